@@ -1,0 +1,185 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "races.hpp"
+
+namespace simulator {
+
+/// Bytes that the system hands out only when they are touched; zero at first.
+class LazyBytes {
+ public:
+  LazyBytes() = default;
+  explicit LazyBytes(std::size_t bytes);  // throws std::bad_alloc
+  ~LazyBytes();
+  LazyBytes(LazyBytes&& other) noexcept;
+  LazyBytes& operator=(LazyBytes&& other) noexcept;
+
+  std::byte* data() const { return data_; }
+  std::size_t size() const { return size_; }
+
+ private:
+  std::byte* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+/// One bit for every byte of a piece of memory: has it been written?
+class WrittenBits {
+ public:
+  WrittenBits() = default;
+  explicit WrittenBits(std::size_t bytes) : bits_((bytes + 7) / 8 + 8), bytes_(bytes) {}
+
+  /// Does [offset, offset + count) hold only bytes that were written? For count <= 16.
+  bool test_few(std::size_t offset, unsigned count) const {
+    if (all_) return true;
+    const std::uint32_t wanted = (1u << count) - 1;
+    return (window(offset) >> (offset & 7) & wanted) == wanted;
+  }
+  void set_few(std::size_t offset, unsigned count) {
+    if (!all_ && !test_few(offset, count)) set_bits(offset, count);
+  }
+
+  bool test(std::size_t offset, std::size_t count) const;
+  void set(std::size_t offset, std::size_t count);
+  /// Takes the bits of `source`, as a copy of the bytes does.
+  void copy(std::size_t offset, const WrittenBits& source, std::size_t source_offset,
+            std::size_t count);
+
+ private:
+  std::uint32_t window(std::size_t offset) const;
+  void set_bits(std::size_t offset, unsigned count);
+  void clear(std::size_t offset, std::size_t count);
+  bool get(std::size_t offset) const { return window(offset) >> (offset & 7) & 1; }
+
+  LazyBytes bits_;
+  std::size_t bytes_ = 0;
+  bool all_ = false;
+};
+
+/// Why an address cannot be accessed.
+enum class MemoryStatus : std::uint8_t {
+  ok,
+  null_pointer,
+  out_of_bounds,
+  misaligned,
+  use_after_free,
+  uninitialised,
+  read_only
+};
+
+/// The kind of fault (simulator::fault) for a status other than ok.
+const char* fault_kind(MemoryStatus status);
+
+enum class Use : std::uint8_t { read, write, update };
+
+/// Where an access goes on the host. Uninitialised reads have a place as well, so that a program
+/// can go on.
+struct Place {
+  std::byte* host = nullptr;  // null unless status is ok or uninitialised
+  Cell* cell = nullptr;       // of the 4 bytes that hold the address, for BlockRaces
+  MemoryStatus status = MemoryStatus::ok;
+};
+
+enum class AllocationKind : std::uint8_t {
+  device,
+  variable,
+  constant,
+  managed,
+  pinned,
+  registered
+};
+
+struct Allocation {
+  std::uint64_t address = 0, bytes = 0;
+  AllocationKind kind = AllocationKind::device;
+  bool freed = false;
+  std::string name;  // of a variable
+  std::byte* host = nullptr;
+  Cell* cells = nullptr;
+  WrittenBits written;
+  LazyBytes storage, cell_storage;
+
+  bool on_host() const { return kind >= AllocationKind::managed; }
+};
+
+/// The device's memory. Device addresses lie in an arena of their own, from `arena` on, where no
+/// host memory is; managed and pinned memory has the host's addresses. Device addresses are never
+/// given out twice, so that a use after free is always seen. Not touched memory costs nothing.
+/// Allocation is safe from several host threads; accesses take no lock.
+class Memory {
+ public:
+  static constexpr std::uint64_t arena = std::uint64_t{1}
+                                         << 44;  // free below for windows of other spaces
+  static constexpr std::uint64_t capacity = std::uint64_t{64} << 30;  // bytes
+  static constexpr std::uint64_t slot_bytes = std::uint64_t{1} << 20;
+  static constexpr std::uint64_t alignment = 256;  // of allocations, and no more than that
+
+  Memory();
+  ~Memory();
+  Memory(const Memory&) = delete;
+  Memory& operator=(const Memory&) = delete;
+
+  /// Address of `bytes` (> 0) new bytes. Throws std::bad_alloc when the device or the host is full.
+  std::uint64_t allocate(std::uint64_t bytes, AllocationKind kind = AllocationKind::device,
+                         std::string name = {});
+  /// Host memory at `host` that the device may use too.
+  void adopt(void* host, std::uint64_t bytes);
+
+  enum class Freed : std::uint8_t { ok, never_allocated, twice };
+  Freed free(std::uint64_t address);
+
+  /// An access by a kernel: `bytes` is 1, 2, 4, 8 or 16. A write or update marks the bytes as
+  /// written.
+  Place access(std::uint64_t address, unsigned bytes, Use use);
+
+  /// The host's view of a range, whether written or not; null if it is not all inside one living
+  /// allocation.
+  std::byte* host(std::uint64_t address, std::uint64_t bytes);
+  /// Has every byte of a living range been written?
+  bool written(std::uint64_t address, std::uint64_t bytes);
+
+  /// The copies and the fill say false, and do nothing, where a range is not valid.
+  bool fill(std::uint64_t address, int byte, std::uint64_t bytes);
+  bool copy_in(std::uint64_t to, const void* from, std::uint64_t bytes);
+  bool copy_out(void* to, std::uint64_t from, std::uint64_t bytes);
+  bool copy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes);
+
+  /// The allocation, living or freed, that holds or (in the arena) lies nearest below the address.
+  /// May be null.
+  const Allocation* find(std::uint64_t address) const;
+  /// "4 bytes past the end of the 400 bytes at 0x…", for messages.
+  std::string describe(std::uint64_t address) const;
+
+  std::uint64_t used() const { return used_; }
+  std::vector<const Allocation*> leaks() const;
+  RaceClock& clock() { return clock_; }
+
+ private:
+  Allocation* locate(std::uint64_t address) const {
+    const std::uint64_t slot = (address - arena) / slot_bytes;
+    return slot < slots_.size() ? slots_[slot] : locate_on_host(address);
+  }
+  Allocation* locate_on_host(std::uint64_t address) const;
+  Allocation* living(std::uint64_t address, std::uint64_t bytes) const;
+  void forget_accesses();
+
+  friend class Races;
+
+  mutable std::mutex mutex_;
+  std::deque<Allocation> allocations_;
+  std::vector<Allocation*> slots_;                // by (address - arena) / slot_bytes
+  std::map<std::uint64_t, Allocation*> on_host_;  // by address
+  std::uint64_t used_ = 0;
+  RaceClock clock_;
+};
+
+/// The memory of the one device.
+Memory& device_memory();
+
+}  // namespace simulator

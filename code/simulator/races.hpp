@@ -1,0 +1,159 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "dim3.hpp"
+#include "faults.hpp"
+
+namespace simulator {
+
+/// Finds accesses that nothing orders. Two accesses of one launch race if different threads make
+/// them, at least one is a weak (plain) write or a weak read of what the other writes, and no chain
+/// of program order, barriers and hand-overs leads from the first to the second.
+///
+/// - bar.sync orders the threads of a block, bar.warp.sync those of its mask.
+/// - shfl, vote, match and redux order nothing: PTX gives them no memory semantics. So lanes of one
+/// warp
+///   race too, unless a barrier stands between the two instructions.
+/// - A release (or a fence, later followed by a strong write: atomic, volatile, relaxed) and an
+/// acquire of
+///   the same address (or a strong read, later followed by a fence or a barrier) hand over all that
+///   came before.
+/// - Weak writes of the value that is there already (all threads set one flag) are not reported.
+/// - volatile in shared memory counts as weak between lanes of one warp: that is the old
+/// warp-synchronous style.
+///
+/// Where exact bookkeeping would cost too much it forgets in favour of silence: it may miss a race,
+/// yet never invents one. Every access has a label of 64 bits: block, thread, strength, and the
+/// logical time, which advances at every barrier, fence and release. "A happened before B" is then
+/// a comparison of A's time with the time up to which B's thread knows of A's thread.
+
+/// What the detector remembers of 4 bytes of memory. All zero: nothing.
+struct Cell {
+  std::uint64_t write = 0, read = 0;
+};
+
+/// Strength of an access and the scope within which it is strong.
+enum class Strength : std::uint8_t { weak, volatile_, block, device };
+
+/// Ordering that an access or fence adds. relaxed for a plain, volatile or relaxed access.
+enum class Order : std::uint8_t { relaxed, acquire, release, acquire_release };
+
+/// The earlier access of a race. False where there is none.
+struct Conflict {
+  enum class Other : std::uint8_t { none, read, wrote };
+
+  Other other = Other::none;
+  std::uint64_t block = 0;  // linear, modulo 2^20
+  unsigned thread = 0;      // linear in its block
+
+  explicit operator bool() const { return other != Other::none; }
+};
+
+/// Logical time of the memory whose cells bear labels: it outlives launches.
+struct RaceClock {
+  std::uint32_t now = 1;
+};
+
+struct Knowledge;
+
+/// One launch: what blocks tell each other through global memory.
+class Races {
+ public:
+  /// Everything before this launch is ordered before it.
+  Races(RaceClock& clock, const Dim3& grid, const Dim3& block);
+  ~Races();
+  Races(const Races&) = delete;
+  Races& operator=(const Races&) = delete;
+
+  const Dim3& grid() const { return grid_; }
+  const Dim3& block() const { return block_; }
+
+ private:
+  friend class BlockRaces;
+
+  using Handovers = std::unordered_map<std::uint64_t, std::shared_ptr<const Knowledge>>;
+
+  std::uint32_t tick();
+
+  RaceClock& clock_;
+  Dim3 grid_, block_;
+  std::uint32_t start_;                     // labels older than this are of earlier launches
+  Handovers handovers_;                     // by global address
+  std::vector<std::array<Cell, 4>> split_;  // cells of single bytes
+};
+
+/// One block of a launch. `thread` is linear in the block; `cell` belongs to the 4 bytes that hold
+/// `address`.
+class BlockRaces {
+ public:
+  BlockRaces(Races& launch, std::uint64_t block);
+  ~BlockRaces();
+
+  enum class Space : std::uint8_t { global, shared };
+
+  /// A load of `bytes` (1 to 16, naturally aligned).
+  Conflict read(Space space, unsigned thread, std::uint64_t address, unsigned bytes, Cell* cell,
+                Strength strength = Strength::weak, Order order = Order::relaxed);
+
+  /// A store, to be called lane by lane just before the bytes at `before` are replaced by those at
+  /// `after`.
+  Conflict write(Space space, unsigned thread, std::uint64_t address, unsigned bytes, Cell* cell,
+                 const void* before, const void* after, Strength strength = Strength::weak,
+                 Order order = Order::relaxed);
+
+  /// An atomic read-modify-write (atom, red).
+  Conflict update(Space space, unsigned thread, std::uint64_t address, unsigned bytes, Cell* cell,
+                  Strength strength = Strength::device, Order order = Order::relaxed);
+
+  /// fence, membar. Scope `block` for .cta, `device` for the wider ones.
+  void fence(unsigned thread, Strength scope);
+
+  /// bar.warp.sync of the lanes in `mask`.
+  void sync_warp(unsigned warp, std::uint32_t mask);
+
+  /// A barrier that all threads of the block (that have not exited) reached.
+  void sync_block();
+
+  /// A barrier of some warps, one bit each: those that arrived, and of these those that waited.
+  void sync_warps(std::uint32_t arrived, std::uint32_t waited);
+
+ private:
+  struct Warp;
+  struct Label;
+
+  bool ordered(std::uint64_t label, unsigned thread) const;
+  bool harmless(Space space, std::uint64_t label, unsigned thread, Strength strength) const;
+  Conflict check_write(Space, unsigned thread, Cell&, const std::uint8_t* before,
+                       const std::uint8_t* after, unsigned bytes, Strength);
+  Conflict check_read(Space, unsigned thread, Cell&, Strength);
+  template <class Check>
+  Conflict for_cells(std::uint64_t address, unsigned bytes, Cell* cell, Check check);
+  void publish(Space, unsigned thread, std::uint64_t address, bool update, Order);
+  void observe(Space, unsigned thread, std::uint64_t address, Order);
+  void grant(Warp&);
+
+  Races& launch_;
+  std::uint64_t block_;
+  std::vector<Warp> warps_;
+  std::vector<std::uint32_t> fences_;        // time of each thread's last fence of device scope
+  std::vector<std::uint32_t> block_fences_;  // of any scope
+  std::uint32_t barrier_ = 0;                // time of the last barrier of all
+  std::uint32_t any_fence_ = 0;              // time of the last fence of device scope in the block
+  std::shared_ptr<const Knowledge> shared_;  // what all warps knew at the last barrier
+  Races::Handovers handovers_;               // by shared address
+};
+
+/// The fault to report for a conflict. `kernel`, `file` and `line` are of the later access by
+/// `thread`. `access` says what it did: "writes 4 bytes at shared address 0x10".
+Fault race_fault(const Conflict& conflict, BlockRaces::Space space, const Races& launch,
+                 std::uint64_t block, unsigned thread, std::string access, std::string kernel,
+                 std::string file, unsigned line);
+
+}  // namespace simulator
