@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// What only the simulator can see of a program. A program is linked with one of two
+/// implementations: observer_simulator.cpp, or observer_gpu.cpp, where nothing is available.
+namespace harness::observer {
+
+/// True on the simulator.
+bool available();
+
+/// Counters of what was launched: name and value, in the simulator's order.
+using Counts = std::vector<std::pair<std::string, std::uint64_t>>;
+
+/// Runs `body` and returns the sum of the counters of all its launches.
+Counts count(const std::function<void()>& body);
+
+/// The counter `name` of `counts`; ends the program with an error if there is none.
+std::uint64_t value(const Counts& counts, const std::string& name);
+
+/// Runs `body` and returns the kinds of the faults that the simulator reported meanwhile. They no
+/// longer count against the process's exit status.
+std::vector<std::string> faults_of(const std::function<void()>& body);
+
+/// Runs `body` and writes the lane-by-lane events of its launches to the CSV file `path`.
+void trace(const std::function<void()>& body, const std::string& path);
+
+/// Orders blocks and warps of the launches that follow: forward, reverse, random:SEED or starve.
+void set_schedule(const std::string& schedule);
+
+}  // namespace harness::observer

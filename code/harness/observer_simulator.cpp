@@ -1,0 +1,50 @@
+#include <cstdio>
+#include <cstdlib>
+
+#include "harness/observer.hpp"
+#include "simulator/simulator.hpp"
+
+namespace harness::observer {
+
+bool available() {
+  return true;
+}
+
+Counts count(const std::function<void()>& body) {
+  simulator::take_launches();
+  body();
+  simulator::Counts sum;
+  for (const simulator::Launch& launch : simulator::take_launches()) sum += launch.counts;
+  Counts counts;
+  for_each_count(sum,
+                 [&](const char* name, std::uint64_t value) { counts.emplace_back(name, value); });
+  return counts;
+}
+
+std::uint64_t value(const Counts& counts, const std::string& name) {
+  for (const auto& [each, number] : counts) {
+    if (each == name) return number;
+  }
+  std::fprintf(stderr, "error: the simulator has no counter \"%s\"\n", name.c_str());
+  std::exit(EXIT_FAILURE);
+}
+
+std::vector<std::string> faults_of(const std::function<void()>& body) {
+  simulator::take_faults();
+  body();
+  std::vector<std::string> kinds;
+  for (const simulator::Fault& fault : simulator::take_faults()) kinds.push_back(fault.kind);
+  return kinds;
+}
+
+void trace(const std::function<void()>& body, const std::string& path) {
+  simulator::trace_to(path);
+  body();
+  simulator::trace_stop();
+}
+
+void set_schedule(const std::string& schedule) {
+  simulator::set_schedule(schedule);
+}
+
+}  // namespace harness::observer

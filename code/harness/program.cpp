@@ -1,0 +1,217 @@
+#include "harness/program.hpp"
+
+#include <cuda_runtime_api.h>
+#include <getopt.h>
+
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <fstream>
+#include <random>
+#include <stdexcept>
+
+#include "harness/call.hpp"
+#include "harness/machine.hpp"
+#include "harness/observer.hpp"
+#include "harness/timing.hpp"
+
+namespace harness {
+namespace {
+
+constexpr int cannot_run = 77;  // what Meson and Automake take for "skipped"
+constexpr int wrong_usage = 2;
+
+void print_usage(std::FILE* to, const char* program) {
+  std::fprintf(to,
+               "Usage: %s [--check | --measure | --count] [--output DIR] [--seed N] [--device N]\n"
+               "  --check       run every check (default)\n"
+               "  --measure     run every check, then time every experiment on the GPU\n"
+               "  --count       count every experiment's events on the simulator\n"
+               "  --output DIR  where the results go, one CSV file an experiment (default: here)\n"
+               "  --seed N      seed of the checks' random data (default: a new one each time)\n"
+               "  --device N    the GPU to use (default: 0)\n",
+               program);
+}
+
+template <class Number>
+bool parse(const char* text, Number& number) {
+  const char* end = text + std::strlen(text);
+  auto [rest, error] = std::from_chars(text, end, number);
+  return error == std::errc() && rest == end;
+}
+
+/// Moves `from` to `to`, with `comments` before its first line.
+void prepend(const std::vector<std::string>& comments, const std::filesystem::path& from,
+             const std::filesystem::path& to) {
+  std::filesystem::path temporary = to.string() + ".new";
+  {
+    std::ifstream in(from);
+    std::ofstream out(temporary);
+    for (const std::string& comment : comments) out << "# " << comment << '\n';
+    out << in.rdbuf();
+    out.flush();
+    if (!in || !out) throw std::runtime_error("cannot write " + to.string());
+  }
+  std::filesystem::remove(from);
+  std::filesystem::rename(temporary, to);
+}
+
+}  // namespace
+
+Program::Program(int argc, char** argv) : seed_(std::random_device()()) {
+  static const option options[] = {
+      {"check", no_argument, nullptr, 'c'},      {"measure", no_argument, nullptr, 'm'},
+      {"count", no_argument, nullptr, 'n'},      {"output", required_argument, nullptr, 'o'},
+      {"seed", required_argument, nullptr, 's'}, {"device", required_argument, nullptr, 'd'},
+      {"help", no_argument, nullptr, 'h'},       {nullptr, 0, nullptr, 0}};
+  auto refuse = [&] {
+    print_usage(stderr, argv[0]);
+    std::exit(wrong_usage);
+  };
+  for (int found; (found = getopt_long(argc, argv, "", options, nullptr)) != -1;) {
+    switch (found) {
+      case 'c':
+        mode_ = Mode::check;
+        break;
+      case 'm':
+        mode_ = Mode::measure;
+        break;
+      case 'n':
+        mode_ = Mode::count;
+        break;
+      case 'o':
+        output_ = optarg;
+        break;
+      case 's':
+        if (!parse(optarg, seed_)) refuse();
+        break;
+      case 'd':
+        if (!parse(optarg, device_)) refuse();
+        break;
+      case 'h':
+        print_usage(stdout, argv[0]);
+        std::exit(EXIT_SUCCESS);
+      default:
+        refuse();
+    }
+  }
+  if (optind != argc) refuse();
+}
+
+void Program::check(std::string name, std::function<void(Check&)> body) {
+  checks_.push_back({std::move(name), std::move(body)});
+}
+
+void Program::measure(std::string experiment, std::vector<std::string> columns,
+                      std::function<void(Table&)> body) {
+  auto write = [this, experiment, columns, body](const std::filesystem::path& path) {
+    Table table(columns);
+    body(table);
+    table.write(path, provenance(experiment, "timed"));
+  };
+  experiments_.push_back({Mode::measure, experiment, write});
+}
+
+void Program::count(std::string experiment, std::vector<std::string> columns,
+                    std::function<void(Table&)> body) {
+  auto write = [this, experiment, columns, body](const std::filesystem::path& path) {
+    Table table(columns);
+    body(table);
+    table.write(path, provenance(experiment, "counted"));
+  };
+  experiments_.push_back({Mode::count, experiment, write});
+}
+
+void Program::trace(std::string experiment, std::function<void()> body) {
+  auto write = [this, experiment, body](const std::filesystem::path& path) {
+    std::filesystem::path events = path.string() + ".events";
+    observer::trace(body, events.string());
+    prepend(provenance(experiment, "counted"), events, path);
+  };
+  experiments_.push_back({Mode::count, std::move(experiment), write});
+}
+
+bool Program::has_device() const {
+  int devices = 0;
+  cudaError_t status = cudaGetDeviceCount(&devices);
+  if (status != cudaSuccess || devices == 0) {
+    std::printf("skipped: no CUDA device (%s)\n", cudaGetErrorString(status));
+    return false;
+  }
+  if (device_ < 0 || device_ >= devices) {
+    std::printf("skipped: no CUDA device %d, there are %d\n", device_, devices);
+    return false;
+  }
+  CUDA_CALL(cudaSetDevice(device_));
+  return true;
+}
+
+bool Program::run_checks() const {
+  std::printf("seed: %llu\n", static_cast<unsigned long long>(seed_));
+  std::size_t failed = 0;
+  for (std::size_t i = 0; i < checks_.size(); ++i) {
+    const NamedCheck& each = checks_[i];
+    Check check(seed_ + i);
+    each.body(check);
+    // A kernel that failed on its own is reported by the call that follows it: here at the latest.
+    CUDA_LAUNCHED();
+    failed += !check.passed();
+    std::printf("%s %s (%llu comparisons)%s%s\n", check.passed() ? "ok    " : "FAILED",
+                each.name.c_str(), static_cast<unsigned long long>(check.comparisons()),
+                check.skipped().empty() ? "" : ", in part skipped: ", check.skipped().c_str());
+    constexpr std::size_t most_shown = 5;
+    const std::vector<std::string>& failures = check.failures();
+    for (std::size_t j = 0; j < failures.size() && j < most_shown; ++j) {
+      std::printf("         %s\n", failures[j].c_str());
+    }
+    if (failures.size() > most_shown) {
+      std::printf("         and %zu more\n", failures.size() - most_shown);
+    }
+    std::fflush(stdout);
+  }
+  std::printf("%zu checks passed, %zu failed\n", checks_.size() - failed, failed);
+  return failed == 0 && !checks_.empty();
+}
+
+std::vector<std::string> Program::provenance(const std::string& experiment,
+                                             const char* kind) const {
+  std::vector<std::string> lines = {"experiment: " + experiment, std::string("kind: ") + kind};
+  if (mode_ == Mode::measure) {
+    for (const auto& [name, fact] : machine_facts()) lines.push_back(name + ": " + fact);
+    lines.push_back(std::string("timing: ") + timing_method);
+  }
+  return lines;
+}
+
+void Program::run_experiments(Mode mode) const {
+  std::filesystem::create_directories(output_);
+  for (const Experiment& experiment : experiments_) {
+    if (experiment.mode != mode) continue;
+    std::printf("%s\n", experiment.name.c_str());
+    std::fflush(stdout);
+    experiment.body(output_ / (experiment.name + ".csv"));
+    CUDA_LAUNCHED();
+  }
+}
+
+int Program::run() try {
+  if (mode_ == Mode::measure && observer::available()) {
+    std::printf("skipped: the simulator times nothing\n");
+    return cannot_run;
+  }
+  if (mode_ == Mode::count && !observer::available()) {
+    std::printf("skipped: only the simulator counts\n");
+    return cannot_run;
+  }
+  if (!has_device()) return cannot_run;
+  if (mode_ != Mode::count && !run_checks()) return EXIT_FAILURE;
+  if (mode_ != Mode::check) run_experiments(mode_);
+  return EXIT_SUCCESS;
+} catch (const std::exception& error) {
+  std::fprintf(stderr, "error: %s\n", error.what());
+  return EXIT_FAILURE;
+}
+
+}  // namespace harness

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "harness/check.hpp"
+#include "harness/results.hpp"
+
+namespace harness {
+
+/// A chapter's program: named checks and experiments, run by the mode that the command line asks
+/// for (`--help` lists them).
+///
+///   --check    every check; the default
+///   --measure  every check, then, if all passed, every timed experiment; needs a GPU
+///   --count    every counted experiment and trace; needs the simulator
+///
+/// Exit status: 0 if all went well, 1 if a check failed, 2 for a wrong command line, 77 if the mode
+/// cannot run on this machine.
+class Program {
+ public:
+  Program(int argc, char** argv);
+
+  /// Registers a check.
+  void check(std::string name, std::function<void(Check&)> body);
+
+  /// Registers an experiment that times: its table goes to `<experiment>.csv`.
+  void measure(std::string experiment, std::vector<std::string> columns,
+               std::function<void(Table&)> body);
+
+  /// Registers an experiment that counts on the simulator, likewise.
+  void count(std::string experiment, std::vector<std::string> columns,
+             std::function<void(Table&)> body);
+
+  /// Registers a launch whose lane-by-lane trace, taken on the simulator, goes to
+  /// `<experiment>.csv`.
+  void trace(std::string experiment, std::function<void()> body);
+
+  /// Runs what was asked for; returns the exit status.
+  int run();
+
+ private:
+  enum class Mode { check, measure, count };
+  struct NamedCheck {
+    std::string name;
+    std::function<void(Check&)> body;
+  };
+  struct Experiment {
+    Mode mode;
+    std::string name;
+    std::function<void(const std::filesystem::path&)> body;
+  };
+
+  bool has_device() const;
+  bool run_checks() const;
+  void run_experiments(Mode mode) const;
+  std::vector<std::string> provenance(const std::string& experiment, const char* kind) const;
+
+  Mode mode_ = Mode::check;
+  std::filesystem::path output_ = ".";
+  std::uint64_t seed_;
+  int device_ = 0;
+  std::vector<NamedCheck> checks_;
+  std::vector<Experiment> experiments_;
+};
+
+}  // namespace harness
