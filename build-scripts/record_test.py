@@ -1,0 +1,122 @@
+"""record, on folders of made-up results."""
+
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+RECORD = Path(__file__).with_name("record")
+
+HEADER = {
+    "experiment": "one-times",
+    "kind": "timed",
+    "machine": "test-gpu",
+    "date": "2026-01-02T03:04:05Z",
+    "commit": "abc123",
+    "dirty": "no",
+    "command": "one-gpu --measure",
+    "key": "0123456789abcdef",
+}
+
+
+class RecordTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.measured = Path(folder.name) / "measured"
+        self.recorded = Path(folder.name) / "recorded"
+
+    def result(self, name="one-times", folder="test-gpu", table="n,ms\n1,2\n", **changes):
+        header = {**HEADER, "experiment": name, "machine": folder, **changes}
+        place = self.measured / folder
+        place.mkdir(parents=True, exist_ok=True)
+        (place / "machine.txt").write_text(f"machine: {folder}\n")
+        comments = "".join(f"# {key}: {value}\n" for key, value in header.items() if value is not None)
+        (place / f"{name}.csv").write_text(comments + table)
+
+    def record(self, *machines):
+        run = subprocess.run(
+            [sys.executable, RECORD, "--from", self.measured, "--to", self.recorded, *machines],
+            capture_output=True,
+            text=True,
+        )
+        return run.returncode, run.stdout + run.stderr
+
+    def files(self):
+        return sorted(
+            str(path.relative_to(self.recorded)) for path in self.recorded.rglob("*") if path.is_file()
+        )
+
+    def test_all_machines_are_copied_as_they_are_and_named(self):
+        self.result()
+        self.result(folder="other-gpu")
+        status, printed = self.record()
+        self.assertEqual(status, 0, printed)
+        expected = [f"{m}-gpu/{f}" for m in ("other", "test") for f in ("machine.txt", "one-times.csv")]
+        self.assertEqual(self.files(), expected)
+        for name in self.files():
+            self.assertIn(str(self.recorded / name), printed)
+            self.assertEqual((self.recorded / name).read_text(), (self.measured / name).read_text())
+
+    def test_a_machine_can_be_chosen(self):
+        self.result()
+        self.result(folder="other-gpu")
+        self.record("other-gpu")
+        self.assertEqual(self.files(), ["other-gpu/machine.txt", "other-gpu/one-times.csv"])
+
+    def test_records_of_other_experiments_stay(self):
+        self.result("one-times")
+        self.record()
+        (self.measured / "test-gpu" / "one-times.csv").unlink()
+        self.result("two-times")
+        self.record()
+        self.assertIn("test-gpu/one-times.csv", self.files())
+        self.assertIn("test-gpu/two-times.csv", self.files())
+
+    def test_a_result_without_provenance_is_refused_with_all_the_rest(self):
+        for key in ("key", "commit", "date", "machine", "command", "dirty"):
+            for value in (None, "unknown"):
+                with self.subTest(key=key, value=value):
+                    self.result("good-times")
+                    self.result("one-times", **{key: value})
+                    status, printed = self.record()
+                    self.assertEqual(status, 1)
+                    self.assertRegex(printed, rf"one-times\.csv: does not say its .*{key}")
+                    self.assertEqual(self.files(), [])
+
+    def test_every_fault_is_named_in_one_run(self):
+        self.result("one-times", key=None)
+        self.result("two-times", table="n,ms\n1\n")
+        self.result("three-times", machine="other")
+        _, printed = self.record()
+        for name in ("one-times", "two-times.csv:10:", "three-times"):
+            self.assertIn(name, printed)
+
+    def test_a_copied_folder_is_not_another_machine(self):
+        self.result()
+        (self.measured / "test-gpu" / "machine.txt").write_text("machine: other-gpu\n")
+        status, printed = self.record()
+        self.assertEqual(status, 1)
+        self.assertIn("describes another machine", printed)
+
+    def test_a_machine_cannot_be_named_out_of_the_folder(self):
+        self.result()
+        status, printed = self.record("../measured/test-gpu")
+        self.assertEqual(status, 1)
+        self.assertIn("cannot name a machine", printed)
+
+    def test_nothing_measured(self):
+        status, printed = self.record()
+        self.assertEqual(status, 1)
+        self.assertIn("nothing was measured", printed)
+
+    def test_a_changed_tree_is_said(self):
+        self.result(dirty="yes")
+        status, printed = self.record()
+        self.assertEqual(status, 0)
+        self.assertIn("with changes", printed)
+
+
+if __name__ == "__main__":
+    unittest.main()
