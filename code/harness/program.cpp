@@ -187,6 +187,11 @@ std::vector<std::string> Program::provenance(const std::string& experiment,
 
 void Program::run_experiments(Mode mode) const {
   std::filesystem::create_directories(output_);
+  if (mode == Mode::measure) {
+    std::ofstream machine(output_ / "machine.txt");
+    for (const auto& [name, fact] : machine_facts()) machine << name << ": " << fact << '\n';
+    if (!machine.flush()) throw std::runtime_error("cannot write machine.txt");
+  }
   for (const Experiment& experiment : experiments_) {
     if (experiment.mode != mode) continue;
     std::printf("%s\n", experiment.name.c_str());
