@@ -22,6 +22,7 @@ class LazyBytes {
   LazyBytes& operator=(LazyBytes&& other) noexcept;
 
   std::byte* data() const { return data_; }
+  void clear();  // zero again
   std::size_t size() const { return size_; }
 
  private:
@@ -158,7 +159,11 @@ class Memory {
 
   std::uint64_t used() const { return used_; }
   std::vector<const Allocation*> leaks() const;
+
+  /// For Races. renew_clock() is to be called between launches: it starts afresh when time runs
+  /// out.
   RaceClock& clock() { return clock_; }
+  void renew_clock();
 
  private:
   Allocation* locate(std::uint64_t address) const {
@@ -167,9 +172,6 @@ class Memory {
   }
   Allocation* locate_on_host(std::uint64_t address) const;
   Allocation* living(std::uint64_t address, std::uint64_t bytes) const;
-  void forget_accesses();
-
-  friend class Races;
 
   mutable std::mutex mutex_;
   std::deque<Allocation> allocations_;

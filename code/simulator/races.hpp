@@ -34,7 +34,8 @@ namespace simulator {
 /// logical time, which advances at every barrier, fence and release. "A happened before B" is then
 /// a comparison of A's time with the time up to which B's thread knows of A's thread.
 
-/// What the detector remembers of 4 bytes of memory. All zero: nothing.
+/// What the detector remembers of 4 bytes of memory. All zero: nothing. Shared memory begins so in
+/// every block.
 struct Cell {
   std::uint64_t write = 0, read = 0;
 };
@@ -86,7 +87,7 @@ class Races {
   Dim3 grid_, block_;
   std::uint32_t start_;                     // labels older than this are of earlier launches
   Handovers handovers_;                     // by global address
-  std::vector<std::array<Cell, 4>> split_;  // cells of single bytes
+  std::vector<std::array<Cell, 4>> split_;  // cells of single bytes of global memory
 };
 
 /// One block of a launch. `thread` is linear in the block; `cell` belongs to the 4 bytes that hold
@@ -126,28 +127,31 @@ class BlockRaces {
 
  private:
   struct Warp;
-  struct Label;
+  using SplitCells = std::vector<std::array<Cell, 4>>;
 
+  std::uint64_t label(unsigned thread, Strength strength) const;
   bool ordered(std::uint64_t label, unsigned thread) const;
-  bool harmless(Space space, std::uint64_t label, unsigned thread, Strength strength) const;
-  Conflict check_write(Space, unsigned thread, Cell&, const std::uint8_t* before,
-                       const std::uint8_t* after, unsigned bytes, Strength);
-  Conflict check_read(Space, unsigned thread, Cell&, Strength);
-  template <class Check>
-  Conflict for_cells(std::uint64_t address, unsigned bytes, Cell* cell, Check check);
-  void publish(Space, unsigned thread, std::uint64_t address, bool update, Order);
-  void observe(Space, unsigned thread, std::uint64_t address, Order);
-  void grant(Warp&);
+  bool both_strong(Space space, std::uint64_t label, unsigned thread, Strength strength) const;
+  Conflict check_read(Space space, unsigned thread, Cell& cell, Strength strength) const;
+  Conflict check_write(Space space, unsigned thread, Cell& cell, bool same_value,
+                       Strength strength) const;
+  template <class Check>  // Conflict check(Cell&, offset, bytes)
+  Conflict for_cells(Space space, std::uint64_t address, unsigned bytes, Cell* cell, Check check);
+  SplitCells& split_cells(Space space) { return space == Space::global ? launch_.split_ : split_; }
+
+  void publish(Space space, unsigned thread, std::uint64_t address, bool keep_earlier);
+  void observe(Space space, unsigned thread, std::uint64_t address);
+  void grant(Warp& warp);
 
   Races& launch_;
   std::uint64_t block_;
   std::vector<Warp> warps_;
-  std::vector<std::uint32_t> fences_;        // time of each thread's last fence of device scope
-  std::vector<std::uint32_t> block_fences_;  // of any scope
-  std::uint32_t barrier_ = 0;                // time of the last barrier of all
-  std::uint32_t any_fence_ = 0;              // time of the last fence of device scope in the block
-  std::shared_ptr<const Knowledge> shared_;  // what all warps knew at the last barrier
-  Races::Handovers handovers_;               // by shared address
+  std::vector<std::uint32_t> device_fences_;  // time of each thread's last fence of device scope
+  std::vector<std::uint32_t> fences_;         // and of any scope
+  std::uint32_t barrier_ = 0;                 // time of the last barrier of all threads
+  bool fenced_before_barrier_ = false, fenced_ = false;  // by any thread, with device scope
+  Races::Handovers handovers_;                           // between the threads of this block
+  SplitCells split_;                                     // of shared memory
 };
 
 /// The fault to report for a conflict. `kernel`, `file` and `line` are of the later access by

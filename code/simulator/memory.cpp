@@ -1,0 +1,314 @@
+#include "memory.hpp"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <utility>
+
+namespace simulator {
+namespace {
+
+constexpr std::size_t mapped_from = std::size_t{1} << 18;  // smaller pieces come from the heap
+
+std::string hexadecimal(std::uint64_t value) {
+  char text[24];
+  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
+  return text;
+}
+
+std::string bytes_text(std::uint64_t n) {
+  return std::to_string(n) + (n == 1 ? " byte" : " bytes");
+}
+
+}  // namespace
+
+LazyBytes::LazyBytes(std::size_t bytes) : size_(bytes) {
+  if (bytes == 0) return;
+  if (bytes < mapped_from) {
+    data_ = static_cast<std::byte*>(std::calloc(bytes, 1));
+    if (!data_) throw std::bad_alloc();
+    return;
+  }
+  void* const mapped = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (mapped == MAP_FAILED) throw std::bad_alloc();
+  data_ = static_cast<std::byte*>(mapped);
+}
+
+LazyBytes::~LazyBytes() {
+  if (size_ < mapped_from)
+    std::free(data_);
+  else
+    munmap(data_, size_);
+}
+
+LazyBytes::LazyBytes(LazyBytes&& other) noexcept
+    : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+
+LazyBytes& LazyBytes::operator=(LazyBytes&& other) noexcept {
+  std::swap(data_, other.data_);
+  std::swap(size_, other.size_);
+  return *this;
+}
+
+void LazyBytes::clear() {
+  if (size_ == 0) return;
+  if (size_ < mapped_from || madvise(data_, size_, MADV_DONTNEED) != 0)
+    std::memset(data_, 0, size_);
+}
+
+std::uint32_t WrittenBits::window(std::size_t offset) const {
+  std::uint32_t bits;
+  std::memcpy(&bits, bits_.data() + offset / 8, sizeof bits);
+  return bits;
+}
+
+void WrittenBits::set_bits(std::size_t offset, unsigned count) {
+  const std::uint32_t bits = window(offset) | ((1u << count) - 1) << (offset & 7);
+  std::memcpy(bits_.data() + offset / 8, &bits, sizeof bits);
+}
+
+bool WrittenBits::test(std::size_t offset, std::size_t count) const {
+  for (; count > 0; count -= std::min<std::size_t>(count, 16), offset += 16)
+    if (!test_few(offset, std::min<std::size_t>(count, 16))) return false;
+  return true;
+}
+
+void WrittenBits::set(std::size_t offset, std::size_t count) {
+  if (all_) return;
+  if (offset == 0 && count == bytes_) {
+    all_ = true;
+    return;
+  }
+  for (; count > 0 && offset % 8 != 0; --count, ++offset) set_bits(offset, 1);
+  std::memset(bits_.data() + offset / 8, 0xff, count / 8);
+  offset += count / 8 * 8;
+  if (count % 8 != 0) set_bits(offset, count % 8);
+}
+
+void WrittenBits::clear(std::size_t offset, std::size_t count) {
+  if (std::exchange(all_, false)) std::memset(bits_.data(), 0xff, bits_.size());
+  for (; count > 0; --count, ++offset) bits_.data()[offset / 8] &= ~(std::byte{1} << (offset & 7));
+}
+
+void WrittenBits::copy(std::size_t offset, const WrittenBits& source, std::size_t source_offset,
+                       std::size_t count) {
+  if (source.test(source_offset, count)) return set(offset, count);
+  std::vector<bool> bits(count);  // the two may overlap
+  for (std::size_t i = 0; i < count; ++i) bits[i] = source.all_ || source.get(source_offset + i);
+  clear(offset, count);
+  for (std::size_t i = 0; i < count; ++i)
+    if (bits[i]) set_bits(offset + i, 1);
+}
+
+const char* fault_kind(MemoryStatus status) {
+  switch (status) {
+    case MemoryStatus::ok:
+      break;
+    case MemoryStatus::null_pointer:
+      return fault::null_pointer;
+    case MemoryStatus::out_of_bounds:
+      return fault::out_of_bounds;
+    case MemoryStatus::misaligned:
+      return fault::misaligned;
+    case MemoryStatus::use_after_free:
+      return fault::use_after_free;
+    case MemoryStatus::uninitialised:
+      return fault::uninitialised;
+    case MemoryStatus::read_only:
+      return fault::read_only;
+  }
+  return "";
+}
+
+Memory::Memory() = default;
+Memory::~Memory() = default;
+
+std::uint64_t Memory::allocate(std::uint64_t bytes, AllocationKind kind, std::string name) {
+  const std::lock_guard lock(mutex_);
+  if (bytes > capacity - used_) throw std::bad_alloc();
+  Allocation made;
+  made.bytes = bytes;
+  made.kind = kind;
+  made.name = std::move(name);
+  // The host's view is as aligned as the device's.
+  made.storage = LazyBytes(bytes + alignment);
+  made.cell_storage = LazyBytes((bytes + 3) / 4 * sizeof(Cell));
+  made.written = WrittenBits(bytes);
+  const std::uint64_t start = reinterpret_cast<std::uintptr_t>(made.storage.data());
+  made.host = made.storage.data() + (alignment - start % alignment) % alignment;
+  made.cells = reinterpret_cast<Cell*>(made.cell_storage.data());
+  Allocation& kept = allocations_.emplace_back(std::move(made));
+  used_ += bytes;
+  if (kept.on_host()) {
+    kept.address = reinterpret_cast<std::uintptr_t>(kept.host);
+    kept.written.set(0, bytes);  // the host writes unseen
+    on_host_[kept.address] = &kept;
+  } else {
+    // The last quarter of a slot is left empty, at least, and the first 256 bytes.
+    kept.address = arena + slots_.size() * slot_bytes + alignment;
+    const std::uint64_t slots = (alignment + bytes + slot_bytes / 4) / slot_bytes + 1;
+    slots_.resize(slots_.size() + slots, &kept);
+  }
+  return kept.address;
+}
+
+void Memory::adopt(void* host, std::uint64_t bytes) {
+  const std::lock_guard lock(mutex_);
+  Allocation& kept = allocations_.emplace_back();
+  kept.bytes = bytes;
+  kept.kind = AllocationKind::registered;
+  kept.host = static_cast<std::byte*>(host);
+  kept.address = reinterpret_cast<std::uintptr_t>(host);
+  kept.cell_storage = LazyBytes((bytes / 4 + 2) * sizeof(Cell));
+  kept.cells = reinterpret_cast<Cell*>(kept.cell_storage.data());
+  kept.written = WrittenBits(bytes);
+  kept.written.set(0, bytes);
+  on_host_[kept.address] = &kept;
+}
+
+Memory::Freed Memory::free(std::uint64_t address) {
+  const std::lock_guard lock(mutex_);
+  Allocation* const found = locate(address);
+  if (!found || found->address != address) return Freed::never_allocated;
+  if (found->kind == AllocationKind::variable || found->kind == AllocationKind::constant)
+    return Freed::never_allocated;
+  if (found->freed) return Freed::twice;
+  found->freed = true;
+  if (found->kind != AllocationKind::registered) used_ -= found->bytes;
+  if (found->on_host()) on_host_.erase(address);  // the system may give the address out again
+  found->storage = found->cell_storage = LazyBytes();
+  found->written = WrittenBits();
+  found->host = nullptr;
+  found->cells = nullptr;
+  return Freed::ok;
+}
+
+Allocation* Memory::locate_on_host(std::uint64_t address) const {
+  auto next = on_host_.upper_bound(address);
+  if (next == on_host_.begin()) return nullptr;
+  Allocation* const found = std::prev(next)->second;
+  return address - found->address < found->bytes ? found : nullptr;
+}
+
+Place Memory::access(std::uint64_t address, unsigned bytes, Use use) {
+  Allocation* const found = locate(address);
+  if (!found) {
+    const bool null = address < 4096;
+    return {.status = null ? MemoryStatus::null_pointer : MemoryStatus::out_of_bounds};
+  }
+  if ((address & (bytes - 1)) != 0) return {.status = MemoryStatus::misaligned};
+  const std::uint64_t offset = address - found->address;
+  if (offset >= found->bytes || bytes > found->bytes - offset)
+    return {.status = MemoryStatus::out_of_bounds};
+  if (found->freed) return {.status = MemoryStatus::use_after_free};
+  Place place{found->host + offset, found->cells + (offset + found->address % 4) / 4,
+              MemoryStatus::ok};
+  if (use != Use::write && !found->written.test_few(offset, bytes))
+    place.status = MemoryStatus::uninitialised;
+  if (use != Use::read) {
+    if (found->kind == AllocationKind::constant) return {.status = MemoryStatus::read_only};
+    found->written.set_few(offset, bytes);
+  }
+  return place;
+}
+
+Allocation* Memory::living(std::uint64_t address, std::uint64_t bytes) const {
+  Allocation* const found = locate(address);
+  if (!found || found->freed) return nullptr;
+  const std::uint64_t offset = address - found->address;
+  return offset <= found->bytes && bytes <= found->bytes - offset ? found : nullptr;
+}
+
+std::byte* Memory::host(std::uint64_t address, std::uint64_t bytes) {
+  const Allocation* const found = living(address, bytes);
+  return found ? found->host + (address - found->address) : nullptr;
+}
+
+bool Memory::written(std::uint64_t address, std::uint64_t bytes) {
+  const Allocation* const found = living(address, bytes);
+  return found && found->written.test(address - found->address, bytes);
+}
+
+bool Memory::fill(std::uint64_t address, int byte, std::uint64_t bytes) {
+  Allocation* const found = living(address, bytes);
+  if (!found) return false;
+  const std::uint64_t offset = address - found->address;
+  // Zeros over all of a large piece: fresh pages are zero already.
+  if (byte == 0 && bytes == found->bytes && found->storage.size() > 0)
+    found->storage.clear();
+  else
+    std::memset(found->host + offset, byte, bytes);
+  found->written.set(offset, bytes);
+  return true;
+}
+
+bool Memory::copy_in(std::uint64_t to, const void* from, std::uint64_t bytes) {
+  Allocation* const found = living(to, bytes);
+  if (!found) return false;
+  std::memmove(found->host + (to - found->address), from, bytes);
+  found->written.set(to - found->address, bytes);
+  return true;
+}
+
+bool Memory::copy_out(void* to, std::uint64_t from, std::uint64_t bytes) {
+  const std::byte* const source = host(from, bytes);
+  if (source) std::memmove(to, source, bytes);
+  return source;
+}
+
+bool Memory::copy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes) {
+  Allocation* const target = living(to, bytes);
+  const Allocation* const source = living(from, bytes);
+  if (!target || !source) return false;
+  std::memmove(target->host + (to - target->address), source->host + (from - source->address),
+               bytes);
+  target->written.copy(to - target->address, source->written, from - source->address, bytes);
+  return true;
+}
+
+const Allocation* Memory::find(std::uint64_t address) const {
+  return locate(address);
+}
+
+std::string Memory::describe(std::uint64_t address) const {
+  const Allocation* const found = locate(address);
+  if (!found) return "outside all device memory";
+  const std::string what = "the " + bytes_text(found->bytes) +
+                           (found->name.empty() ? "" : " of " + found->name) + " at " +
+                           hexadecimal(found->address) + (found->freed ? ", now freed" : "");
+  if (address < found->address) return bytes_text(found->address - address) + " before " + what;
+  const std::uint64_t offset = address - found->address;
+  if (offset < found->bytes) return bytes_text(offset) + " into " + what;
+  if (offset == found->bytes) return "just past the end of " + what;
+  return bytes_text(offset - found->bytes) + " past the end of " + what;
+}
+
+std::vector<const Allocation*> Memory::leaks() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<const Allocation*> found;
+  for (const Allocation& each : allocations_) {
+    const bool asked_for = each.kind != AllocationKind::variable &&
+                           each.kind != AllocationKind::constant &&
+                           each.kind != AllocationKind::registered;
+    if (asked_for && !each.freed) found.push_back(&each);
+  }
+  return found;
+}
+
+void Memory::renew_clock() {
+  if (clock_.now < std::uint32_t{1} << 29) return;
+  for (Allocation& each : allocations_) each.cell_storage.clear();
+  clock_ = {};
+}
+
+Memory& device_memory() {
+  static Memory& memory = *new Memory;  // programs free memory in static destructors too
+  return memory;
+}
+
+}  // namespace simulator

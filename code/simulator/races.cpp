@@ -1,0 +1,429 @@
+#include "races.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <utility>
+
+namespace simulator {
+namespace {
+
+// A label, from the lowest bit: time 30, strength 2, reach 2, thread 10, block 20.
+constexpr unsigned time_bits = 30, strength_shift = 30, reach_shift = 32, thread_shift = 34,
+                   block_shift = 44;
+constexpr std::uint32_t end_of_time = (1u << time_bits) - 1;
+constexpr std::uint64_t block_mask = (1u << 20) - 1;
+
+// A read label may stand for several readers: the last one, and others in the same warp, block or
+// grid.
+enum Reach : unsigned { single, warp_wide, block_wide, grid_wide };
+
+// No write label is that wide: it marks a cell that was split into bytes. Its index is in the upper
+// bits.
+constexpr Reach split = grid_wide;
+
+std::uint32_t time_of(std::uint64_t label) {
+  return label & end_of_time;
+}
+Strength strength_of(std::uint64_t label) {
+  return Strength(label >> strength_shift & 3);
+}
+Reach reach_of(std::uint64_t label) {
+  return Reach(label >> reach_shift & 3);
+}
+unsigned thread_of(std::uint64_t label) {
+  return label >> thread_shift & 1023;
+}
+std::uint64_t block_of(std::uint64_t label) {
+  return label >> block_shift;
+}
+
+std::uint64_t with_reach(std::uint64_t label, Reach reach) {
+  return label | std::uint64_t{reach} << reach_shift;
+}
+
+}  // namespace
+
+/// What a thread knows of other blocks (and of its own, beyond barriers). Blocks share 64 entries
+/// and the threads of a block share 64 bits: sharing makes more accesses look ordered, never fewer.
+struct Knowledge {
+  struct Entry {
+    std::uint32_t block_time = 0;  // all threads' accesses up to then
+    std::uint32_t own_time = 0;    // those of `threads` up to then
+    std::uint64_t threads = 0;     // bit thread % 64
+
+    friend bool operator==(const Entry&, const Entry&) = default;
+  };
+  std::array<Entry, 64> entries;
+
+  Entry& of(std::uint64_t block) { return entries[block % 64]; }
+  const Entry& of(std::uint64_t block) const { return entries[block % 64]; }
+  friend bool operator==(const Knowledge&, const Knowledge&) = default;
+
+  void add(const Knowledge& other) {
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      Entry& mine = entries[i];
+      const Entry& theirs = other.entries[i];
+      mine.block_time = std::max(mine.block_time, theirs.block_time);
+      mine.own_time = std::max(mine.own_time, theirs.own_time);
+      mine.threads |= theirs.threads;
+    }
+  }
+};
+
+namespace {
+
+using Shared = std::shared_ptr<const Knowledge>;
+
+Shared join(const Shared& a, const Shared& b) {
+  if (!a || a == b) return b;
+  if (!b) return a;
+  Knowledge sum = *a;
+  sum.add(*b);
+  if (sum == *a) return a;
+  return std::make_shared<const Knowledge>(sum);
+}
+
+}  // namespace
+
+Races::Races(RaceClock& clock, const Dim3& grid, const Dim3& block)
+    : clock_(clock), grid_(grid), block_(block) {
+  tick();
+  start_ = clock_.now;
+}
+
+Races::~Races() = default;
+
+// At the end of time the clock stands still, and every later sync seems to order everything:
+// silence.
+std::uint32_t Races::tick() {
+  return clock_.now < end_of_time ? clock_.now++ : clock_.now;
+}
+
+struct BlockRaces::Warp {
+  using LaneTimes = std::array<std::array<std::uint32_t, 32>, 32>;
+
+  std::uint32_t all_lanes = 0;                // time of the last bar.warp.sync of all lanes
+  std::array<std::uint32_t, 32> last_sync{};  // of each lane's last bar.warp.sync
+  std::unique_ptr<LaneTimes> lanes;           // [lane][other]: known of the other, by partial masks
+  std::array<std::uint32_t, 32> warps{};      // known of the other warps, by partial barriers
+  std::uint32_t last_partial = 0;             // time of the last partial barrier
+  Shared known;                               // by acquires
+  Shared pending;                             // by strong reads that no fence followed yet
+  std::uint32_t granted = 0;                  // when `known` last grew
+};
+
+BlockRaces::BlockRaces(Races& launch, std::uint64_t block)
+    : launch_(launch),
+      block_(block & block_mask),
+      warps_((launch.block_.volume() + 31) / 32),
+      device_fences_(launch.block_.volume()),
+      fences_(launch.block_.volume()) {}
+
+BlockRaces::~BlockRaces() = default;
+
+std::uint64_t BlockRaces::label(unsigned thread, Strength strength) const {
+  return block_ << block_shift | std::uint64_t{thread} << thread_shift |
+         std::uint64_t(strength) << strength_shift | launch_.clock_.now;
+}
+
+/// Do all accesses that the label stands for come before what `thread` does now? Where a label
+/// stands for several, any sync of the thread since the last of them will do.
+bool BlockRaces::ordered(std::uint64_t label, unsigned thread) const {
+  const std::uint32_t time = time_of(label);
+  if (time < launch_.start_) return true;
+  const Reach reach = reach_of(label);
+  const unsigned other = thread_of(label);
+  const Warp& warp = warps_[thread / 32];
+  if (block_of(label) == block_ && reach != grid_wide) {
+    if (reach == single && other == thread) return true;
+    if (time <= barrier_) return true;
+    if (reach != block_wide) {
+      if (other / 32 == thread / 32) {
+        if (time <= warp.all_lanes) return true;
+        const unsigned lane = thread % 32;
+        if (reach == warp_wide && time <= warp.last_sync[lane]) return true;
+        if (warp.lanes && time <= (*warp.lanes)[lane][other % 32]) return true;
+      } else if (time <= warp.warps[other / 32]) {
+        return true;
+      }
+    }
+    if (reach != single && time <= warp.last_partial) return true;
+  }
+  if (!warp.known) return false;
+  if (reach != single && time <= warp.granted) return true;
+  if (reach == grid_wide) return false;
+  const Knowledge::Entry& entry = warp.known->of(block_of(label));
+  if (time <= entry.block_time) return true;
+  return time <= entry.own_time && (reach != single || entry.threads >> (other % 64) & 1);
+}
+
+/// Is a conflict of the two no race because both are strong, in each other's scope?
+bool BlockRaces::both_strong(Space space, std::uint64_t label, unsigned thread,
+                             Strength strength) const {
+  const Strength other = strength_of(label);
+  if (strength == Strength::weak || other == Strength::weak) return false;
+  if (block_of(label) != block_ || reach_of(label) == grid_wide)
+    return strength != Strength::block && other != Strength::block;
+  const bool both_volatile = strength == Strength::volatile_ && other == Strength::volatile_;
+  return !(space == Space::shared && both_volatile && thread_of(label) / 32 == thread / 32);
+}
+
+Conflict BlockRaces::check_read(Space space, unsigned thread, Cell& cell, Strength strength) const {
+  Conflict conflict;
+  if (!ordered(cell.write, thread) && !both_strong(space, cell.write, thread, strength))
+    conflict = {Conflict::Other::wrote, block_of(cell.write), thread_of(cell.write)};
+
+  const std::uint64_t mine = label(thread, strength);
+  if (ordered(cell.read, thread)) {
+    cell.read = mine;
+    return conflict;
+  }
+  const bool weak = strength == Strength::weak;
+  const bool was_weak = strength_of(cell.read) == Strength::weak;
+  if (was_weak != weak) {  // one label cannot stand for both: keep the weak one
+    if (weak) cell.read = mine;
+    return conflict;
+  }
+  Reach reach = reach_of(cell.read);
+  if (block_of(cell.read) != block_)
+    reach = grid_wide;
+  else if (thread_of(cell.read) / 32 != thread / 32)
+    reach = std::max(reach, block_wide);
+  else if (thread_of(cell.read) != thread)
+    reach = std::max(reach, warp_wide);
+  cell.read = with_reach(label(thread, std::min(strength, strength_of(cell.read))), reach);
+  return conflict;
+}
+
+Conflict BlockRaces::check_write(Space space, unsigned thread, Cell& cell, bool same_value,
+                                 Strength strength) const {
+  Conflict conflict;
+  if (!ordered(cell.write, thread) && !both_strong(space, cell.write, thread, strength)) {
+    if (same_value) return {};
+    conflict = {Conflict::Other::wrote, block_of(cell.write), thread_of(cell.write)};
+  } else if (!ordered(cell.read, thread) && !both_strong(space, cell.read, thread, strength)) {
+    conflict = {Conflict::Other::read, block_of(cell.read), thread_of(cell.read)};
+  }
+  cell = {label(thread, strength), 0};
+  return conflict;
+}
+
+/// Runs `check` on every cell of an access, or on its bytes where bytes are accessed one by one.
+template <class Check>
+Conflict BlockRaces::for_cells(Space space, std::uint64_t address, unsigned bytes, Cell* cell,
+                               Check check) {
+  Conflict conflict;
+  for (unsigned done = 0; done < bytes; ++cell) {
+    const unsigned first = (address + done) % 4;
+    const unsigned count = std::min(4 - first, bytes - done);
+    bool is_split = reach_of(cell->write) == split && time_of(cell->write) >= launch_.start_;
+    if (!is_split && count < 4) {
+      SplitCells& cells = split_cells(space);
+      if (reach_of(cell->write) == split) *cell = {};
+      cells.push_back({*cell, *cell, *cell, *cell});
+      cell->write =
+          with_reach(std::uint64_t{cells.size() - 1} << thread_shift | launch_.clock_.now, split);
+      is_split = true;
+    }
+    if (is_split) {
+      auto& parts = split_cells(space)[cell->write >> thread_shift];
+      for (unsigned i = 0; i < count; ++i)
+        if (const Conflict found = check(parts[first + i], done + i, 1); found && !conflict)
+          conflict = found;
+    } else {
+      if (reach_of(cell->write) == split) *cell = {};
+      if (const Conflict found = check(*cell, done, 4); found && !conflict) conflict = found;
+    }
+    done += count;
+  }
+  return conflict;
+}
+
+Conflict BlockRaces::read(Space space, unsigned thread, std::uint64_t address, unsigned bytes,
+                          Cell* cell, Strength strength, Order order) {
+  const Conflict conflict = for_cells(
+      space, address, bytes, cell,
+      [&](Cell& cell, unsigned, unsigned) { return check_read(space, thread, cell, strength); });
+  if (strength != Strength::weak) {
+    observe(space, thread, address);
+    if (order == Order::acquire || order == Order::acquire_release) grant(warps_[thread / 32]);
+  }
+  return conflict;
+}
+
+Conflict BlockRaces::write(Space space, unsigned thread, std::uint64_t address, unsigned bytes,
+                           Cell* cell, const void* before, const void* after, Strength strength,
+                           Order order) {
+  if (order == Order::release || order == Order::acquire_release) fence(thread, strength);
+  const Conflict conflict =
+      for_cells(space, address, bytes, cell, [&](Cell& cell, unsigned offset, unsigned count) {
+        const bool same_value = std::memcmp(static_cast<const char*>(before) + offset,
+                                            static_cast<const char*>(after) + offset, count) == 0;
+        return check_write(space, thread, cell, same_value, strength);
+      });
+  if (strength != Strength::weak) publish(space, thread, address, false);
+  return conflict;
+}
+
+Conflict BlockRaces::update(Space space, unsigned thread, std::uint64_t address, unsigned bytes,
+                            Cell* cell, Strength strength, Order order) {
+  if (order == Order::release || order == Order::acquire_release) fence(thread, strength);
+  const Conflict conflict =
+      for_cells(space, address, bytes, cell, [&](Cell& cell, unsigned, unsigned) {
+        return check_write(space, thread, cell, false, strength);
+      });
+  observe(space, thread, address);
+  if (order == Order::acquire || order == Order::acquire_release) grant(warps_[thread / 32]);
+  publish(space, thread, address, true);
+  return conflict;
+}
+
+void BlockRaces::fence(unsigned thread, Strength scope) {
+  const std::uint32_t now = launch_.tick();
+  fences_[thread] = now;
+  if (scope != Strength::block) {
+    device_fences_[thread] = now;
+    fenced_ = true;
+  }
+  grant(warps_[thread / 32]);
+}
+
+/// A strong write: hands on what the thread's last fence made known.
+void BlockRaces::publish(Space space, unsigned thread, std::uint64_t address, bool keep_earlier) {
+  const Warp& warp = warps_[thread / 32];
+  const auto hand_over = [&](Races::Handovers& handovers, std::uint32_t fence,
+                             bool block_is_fenced) {
+    if (fence == 0 && !block_is_fenced) {
+      if (!keep_earlier && !handovers.empty()) handovers.erase(address);
+      return;
+    }
+    Knowledge mine;
+    if (warp.known) mine = *warp.known;
+    Knowledge::Entry& entry = mine.of(block_);
+    if (block_is_fenced || fence > barrier_)
+      entry.block_time = std::max(entry.block_time, barrier_);
+    if (fence != 0) {
+      entry.own_time = std::max(entry.own_time, fence);
+      entry.threads |= std::uint64_t{1} << (thread % 64);
+      if (std::max(warp.all_lanes, warp.last_sync[thread % 32]) > barrier_)
+        entry.threads |= std::uint64_t{0xffffffff} << (thread / 32 % 2 * 32);
+      if (warp.last_partial > barrier_)
+        entry.block_time = std::max(entry.block_time, std::min(fence, warp.last_partial));
+    }
+    Shared& there = handovers[address];
+    const Shared shared = std::make_shared<const Knowledge>(mine);
+    there = keep_earlier ? join(there, shared) : shared;
+  };
+  // A fence before a barrier works for all threads after it: the usual "all fence, sync, one
+  // signals".
+  if (space == Space::global) {
+    hand_over(launch_.handovers_, device_fences_[thread], fenced_before_barrier_);
+    if (fences_[thread] <= device_fences_[thread] && handovers_.empty()) return;
+  }
+  hand_over(handovers_, fences_[thread], false);
+}
+
+/// A strong read: takes what was handed over there, for use after a fence.
+void BlockRaces::observe(Space space, unsigned thread, std::uint64_t address) {
+  Warp& warp = warps_[thread / 32];
+  const auto take = [&](const Races::Handovers& handovers) {
+    if (handovers.empty()) return;
+    if (const auto found = handovers.find(address); found != handovers.end())
+      if (found->second != warp.known) warp.pending = join(warp.pending, found->second);
+  };
+  if (space == Space::global) take(launch_.handovers_);
+  take(handovers_);
+}
+
+void BlockRaces::grant(Warp& warp) {
+  if (!warp.pending) return;
+  warp.known = join(warp.known, std::exchange(warp.pending, nullptr));
+  warp.granted = launch_.tick();
+}
+
+void BlockRaces::sync_warp(unsigned index, std::uint32_t mask) {
+  Warp& warp = warps_[index];
+  const std::uint32_t now = launch_.tick();
+  const unsigned lanes = std::min<std::uint64_t>(32, launch_.block_.volume() - index * 32);
+  const std::uint32_t all = lanes == 32 ? ~0u : (1u << lanes) - 1;
+  for (unsigned lane = 0; lane < 32; ++lane)
+    if (mask >> lane & 1) warp.last_sync[lane] = now;
+  grant(warp);
+  if ((mask & all) == all) {
+    warp.all_lanes = now;
+    return;
+  }
+  if (!warp.lanes) warp.lanes = std::make_unique<Warp::LaneTimes>();
+  std::array<std::uint32_t, 32> known{};
+  for (unsigned lane = 0; lane < 32; ++lane)
+    if (mask >> lane & 1)
+      for (unsigned other = 0; other < 32; ++other)
+        known[other] = mask >> other & 1 ? now : std::max(known[other], (*warp.lanes)[lane][other]);
+  for (unsigned lane = 0; lane < 32; ++lane)
+    if (mask >> lane & 1) (*warp.lanes)[lane] = known;
+}
+
+void BlockRaces::sync_block() {
+  barrier_ = launch_.tick();
+  fenced_before_barrier_ = fenced_;
+  Shared all;
+  for (Warp& warp : warps_) {
+    grant(warp);
+    all = join(all, warp.known);
+  }
+  if (!all) return;
+  const std::uint32_t now = launch_.tick();
+  for (Warp& warp : warps_) {
+    warp.known = all;
+    warp.granted = now;
+  }
+}
+
+void BlockRaces::sync_warps(std::uint32_t arrived, std::uint32_t waited) {
+  const std::uint32_t now = launch_.tick();
+  std::array<std::uint32_t, 32> times{};
+  Shared all;
+  for (unsigned i = 0; i < warps_.size(); ++i) {
+    if (!(arrived >> i & 1)) continue;
+    grant(warps_[i]);
+    all = join(all, warps_[i].known);
+    for (unsigned other = 0; other < 32; ++other)
+      times[other] = std::max(times[other], warps_[i].warps[other]);
+    times[i] = now;
+  }
+  for (unsigned i = 0; i < warps_.size(); ++i) {
+    if (!(waited >> i & 1)) continue;
+    Warp& warp = warps_[i];
+    for (unsigned other = 0; other < 32; ++other)
+      warp.warps[other] = std::max(warp.warps[other], times[other]);
+    warp.all_lanes = warp.last_partial = now;
+    if (all) {
+      warp.known = join(warp.known, all);
+      warp.granted = now;
+    }
+  }
+}
+
+Fault race_fault(const Conflict& conflict, BlockRaces::Space space, const Races& launch,
+                 std::uint64_t block, unsigned thread, std::string access, std::string kernel,
+                 std::string file, unsigned line) {
+  Fault fault;
+  const bool shared = space == BlockRaces::Space::shared;
+  fault.kind = shared ? fault::shared_race : fault::global_race;
+  fault.kernel = std::move(kernel);
+  fault.file = std::move(file);
+  fault.line = line;
+  fault.block = index_in(launch.grid(), block);
+  fault.thread = index_in(launch.block(), thread);
+  fault.other_thread = index_in(launch.block(), conflict.thread);
+  const bool same_block = conflict.block == (block & block_mask);
+  fault.other_block = same_block ? fault.block : index_in(launch.grid(), conflict.block);
+  const bool wrote = conflict.other == Conflict::Other::wrote;
+  fault.message = std::move(access) + ", which thread " + describe(*fault.other_thread) +
+                  (same_block ? "" : " of block " + describe(*fault.other_block)) +
+                  (wrote ? " wrote" : " read") + ", and nothing orders the two";
+  return fault;
+}
+
+}  // namespace simulator
