@@ -181,7 +181,8 @@ Memory::Freed Memory::free(std::uint64_t address) {
   found->freed = true;
   if (found->kind != AllocationKind::registered) used_ -= found->bytes;
   if (found->on_host()) on_host_.erase(address);  // the system may give the address out again
-  found->storage = found->cell_storage = LazyBytes();
+  found->storage = LazyBytes();
+  found->cell_storage = LazyBytes();
   found->written = WrittenBits();
   found->host = nullptr;
   found->cells = nullptr;
