@@ -1,0 +1,112 @@
+#include "fat_binary.hpp"
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+
+namespace simulator {
+namespace {
+
+constexpr std::uint32_t wrapper_magic = 0x466243b1, binary_magic = 0xba55ed50;
+
+struct Wrapper {
+  std::uint32_t magic, version;
+  const std::byte* binary;
+  const void* unused;
+};
+
+struct BinaryHeader {
+  std::uint32_t magic;
+  std::uint16_t version, header_bytes;
+  std::uint64_t entries_bytes;
+};
+
+struct EntryHeader {
+  std::uint16_t kind, version;
+  std::uint32_t header_bytes;
+  std::uint64_t payload_bytes;  // padded
+  std::uint32_t compressed_bytes, options_offset;
+  std::uint16_t minor, major;
+  std::uint32_t architecture;
+  std::uint32_t name_offset, name_bytes;
+  std::uint64_t flags, reserved, text_bytes;
+};
+static_assert(sizeof(BinaryHeader) == 16 && sizeof(EntryHeader) == 64);
+
+constexpr std::uint16_t ptx_kind = 1;
+constexpr std::uint64_t compressed_flags = 0xf000;
+
+template <class Header>
+Header header_at(std::span<const std::byte> bytes) {
+  if (bytes.size() < sizeof(Header)) throw FatBinaryError("fat binary: cut off in a header");
+  Header header;
+  std::memcpy(&header, bytes.data(), sizeof header);
+  return header;
+}
+
+BinaryHeader binary_header(std::span<const std::byte> binary) {
+  const auto header = header_at<BinaryHeader>(binary);
+  if (header.magic != binary_magic) throw FatBinaryError("fat binary: wrong magic number");
+  if (header.version != 1)
+    throw FatBinaryError("fat binary: unknown version " + std::to_string(header.version));
+  if (header.header_bytes < sizeof header) throw FatBinaryError("fat binary: header too short");
+  return header;
+}
+
+std::string_view text_of(std::span<const std::byte> payload) {
+  std::string_view text(reinterpret_cast<const char*>(payload.data()), payload.size());
+  return text.substr(0, text.find('\0'));
+}
+
+}  // namespace
+
+std::span<const std::byte> unwrap_fat_binary(const void* wrapper) {
+  if (!wrapper) throw FatBinaryError("fat binary: null wrapper");
+  Wrapper w;
+  std::memcpy(&w, wrapper, sizeof w);
+  if (w.magic != wrapper_magic) throw FatBinaryError("fat binary: wrong magic number of wrapper");
+  if (w.version != 1)
+    throw FatBinaryError("fat binary: made for device linking (-rdc=true), which is not supported");
+  if (!w.binary) throw FatBinaryError("fat binary: empty wrapper");
+  const BinaryHeader header = binary_header({w.binary, sizeof(BinaryHeader)});
+  constexpr std::uint64_t plausible = std::uint64_t{1} << 40;
+  if (header.entries_bytes > plausible) throw FatBinaryError("fat binary: impossible size");
+  return {w.binary, header.header_bytes + header.entries_bytes};
+}
+
+std::string_view choose_ptx(std::span<const std::byte> binary, unsigned newest) {
+  const BinaryHeader header = binary_header(binary);
+  if (header.header_bytes > binary.size() ||
+      header.entries_bytes > binary.size() - header.header_bytes)
+    throw FatBinaryError("fat binary: cut off");
+  std::span<const std::byte> rest = binary.subspan(header.header_bytes, header.entries_bytes);
+
+  std::string_view chosen;
+  unsigned chosen_architecture = 0;
+  bool chosen_is_compressed = false, any_ptx = false;
+  while (!rest.empty()) {
+    const auto entry = header_at<EntryHeader>(rest);
+    if (entry.header_bytes < sizeof entry || entry.header_bytes > rest.size() ||
+        entry.payload_bytes > rest.size() - entry.header_bytes)
+      throw FatBinaryError("fat binary: an entry reaches past the end");
+    if (entry.kind == ptx_kind) {
+      any_ptx = true;
+      if (entry.architecture <= newest && entry.architecture > chosen_architecture) {
+        chosen_architecture = entry.architecture;
+        chosen_is_compressed = (entry.flags & compressed_flags) != 0 || entry.compressed_bytes != 0;
+        chosen = text_of(rest.subspan(entry.header_bytes, entry.payload_bytes));
+      }
+    }
+    rest = rest.subspan(entry.header_bytes + entry.payload_bytes);
+  }
+  if (chosen_architecture == 0)
+    throw FatBinaryError(any_ptx ? "fat binary: all PTX is for targets above sm_" +
+                                       std::to_string(newest)
+                                 : std::string("fat binary: no PTX; compile with -gencode "
+                                               "arch=compute_75,code=compute_75 or the like"));
+  if (chosen_is_compressed)
+    throw FatBinaryError("fat binary: the PTX is compressed; compile with --no-compress");
+  return chosen;
+}
+
+}  // namespace simulator
