@@ -1,0 +1,274 @@
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "launch.hpp"
+#include "memory.hpp"
+#include "program.hpp"
+#include "races.hpp"
+
+namespace simulator {
+
+class Block;
+class Launch;
+class Trace;
+
+inline constexpr unsigned warp_size = 32;
+inline constexpr std::uint32_t full_mask = ~std::uint32_t{0};
+inline constexpr std::uint32_t no_instruction = ~std::uint32_t{0};
+
+/// Calls body(lane) for every lane in the mask, lowest first.
+template <class Body>
+inline void for_lanes(std::uint32_t mask, Body&& body) {
+  if (mask == full_mask) {
+    for (unsigned lane = 0; lane < warp_size; ++lane) body(lane);
+  } else {
+    for (; mask != 0; mask &= mask - 1) body(unsigned(std::countr_zero(mask)));
+  }
+}
+
+/// What one instruction of a function did in a launch.
+struct Tally {
+  std::uint64_t warps = 0, lanes = 0;
+};
+
+/// An activation of a function by some lanes of a warp.
+struct Frame {
+  const Function* function = nullptr;
+  Tally* tallies = nullptr;
+  std::vector<std::byte> storage;   // values, then param space
+  std::byte* values = nullptr;      // 64-byte aligned
+  std::byte* params = nullptr;      // param_bytes for each lane
+  std::uint64_t local = 0;          // start of this frame in local memory
+};
+
+/// Lanes that run together: a leaf of the tree that divergence and calls make.
+/// A path whose children still run waits for them at `pc`.
+struct Path {
+  enum class State : std::uint8_t { dead, ready, parent, at_barrier, at_warp_sync };
+
+  State state = State::dead;
+  std::uint32_t pc = 0;
+  std::uint32_t reconverge = no_instruction;  // where it ends and its parent goes on
+  std::uint32_t mask = 0;
+  int parent = -1, children = 0;
+  int frame = 0;
+  bool callee = false;                  // its parent is in the caller's frame
+  const CallSite* call = nullptr;       // of a callee
+  unsigned barrier = 0;                 // waited at
+  std::uint32_t members = 0;            // of the warp instruction waited at
+};
+
+/// 32 lanes with one program counter at a time.
+class Warp {
+ public:
+  Warp(Launch& launch, Block& block, unsigned index);
+
+  void start(const Function& function, std::uint32_t lanes);
+
+  /// Runs for at most `budget` instructions, until it waits or ends. The number executed.
+  std::uint64_t run(std::uint64_t budget);
+
+  bool ended() const { return live_ == 0; }
+  bool ready() const { return current_ >= 0; }
+  std::uint32_t live() const { return live_; }
+  unsigned index() const { return index_; }
+  Block& block() { return block_; }
+  Launch& launch() { return launch_; }
+  unsigned thread(unsigned lane) const { return index_ * warp_size + lane; }
+
+  /// The 32 values of a slot in the current frame.
+  template <class T>
+  T* lanes(Slot slot) {
+    return reinterpret_cast<T*>(values_ + slot);
+  }
+  std::uint32_t& predicate(Slot slot) { return *lanes<std::uint32_t>(slot); }
+  std::byte* param(unsigned lane) {
+    Frame& frame = *frames_[std::size_t(paths_[std::size_t(current_)].frame)];
+    return frame.params + lane * frame.function->param_bytes;
+  }
+  std::uint64_t local_start() const {
+    return frames_[std::size_t(paths_[std::size_t(current_)].frame)]->local;
+  }
+  const Function& function() const { return *function_; }
+  std::uint32_t active() const { return active_; }
+  const Instruction& instruction() const { return *instruction_; }
+
+  // Control flow, for the instruction being executed.
+  void jump(std::uint32_t target) { pc_ = target; }
+  void branch(std::uint32_t taken, std::uint32_t target, std::uint32_t reconverge);
+  void call(std::uint32_t mask, const Function& callee, const CallSite& site);
+  void leave_function(std::uint32_t mask);
+  void exit(std::uint32_t mask);
+  /// Runs the instruction again for the lanes in `rest`, after those of the current path.
+  void again(std::uint32_t rest);
+
+  // Waiting.
+  void wait_at_barrier(unsigned barrier);
+  void leave_barrier(unsigned barrier);
+  /// Lanes that the warp instruction is for: those of all paths that wait at it with this mask. Zero if it
+  /// has to wait for more of them.
+  std::uint32_t gather(std::uint32_t members, std::uint32_t mask);
+  /// After gather: the other paths go on too.
+  void release(std::uint32_t members);
+
+  /// "warp 3 at chapters/x.md:12 (bar.sync)".
+  std::string standing() const;
+  /// A warp instruction's members that will never come are left out, with a fault. True if one went on.
+  bool give_up_on_members();
+  /// Lets another path of the warp take its turn.
+  void rotate();
+  /// Stands it still again, or has it come back to the same state since the last call?
+  std::uint64_t state_hash() const;
+
+  // Local memory, 4 bytes side by side for the lanes as the hardware keeps it; here lane by lane.
+  std::byte* local_bytes(unsigned lane, std::uint64_t address, unsigned bytes);
+
+ private:
+  int new_path();
+  int new_frame(const Function& function, std::uint64_t local);
+  void enter(int path);        // make it current
+  void store_current();        // write pc back
+  void pick();                 // some ready path, or none
+  void end_path(int path);
+  void remove(std::uint32_t lanes, bool from_function);
+  void fill(Frame& frame);
+
+  Launch& launch_;
+  Block& block_;
+  unsigned index_;
+  std::uint32_t live_ = 0;
+
+  // Of the current path.
+  int current_ = -1;
+  std::uint32_t pc_ = 0, active_ = 0, reconverge_ = no_instruction;
+  std::byte* values_ = nullptr;
+  const Function* function_ = nullptr;
+  const Instruction* instruction_ = nullptr;
+  Tally* tallies_ = nullptr;
+
+  std::vector<Path> paths_;
+  std::vector<std::unique_ptr<Frame>> frames_;
+  std::vector<int> free_frames_;
+  std::vector<std::byte> local_;  // local memory of 32 lanes, side by side
+  std::size_t local_stride_ = 0;
+};
+
+/// A barrier resource of a block.
+struct Barrier {
+  unsigned arrived = 0;     // threads
+  unsigned expected = 0;    // threads; 0: all that live
+  std::uint32_t warps = 0;  // that arrived
+  std::uint32_t waiting = 0;
+  unsigned true_count = 0;  // of bar.red
+  std::vector<std::pair<Warp*, unsigned>> reductions;
+};
+
+struct SharedMemory {
+  std::vector<std::byte> bytes;
+  std::vector<Cell> cells;
+  WrittenBits written;
+};
+
+/// A block that has a place on the device.
+class Block {
+ public:
+  Block(Launch& launch, std::uint64_t linear);
+
+  Launch& launch() { return launch_; }
+  const Dim3& index() const { return index_; }
+  std::uint64_t linear() const { return linear_; }
+  BlockRaces& races() { return races_; }
+  SharedMemory& shared() { return shared_; }
+  std::vector<std::unique_ptr<Warp>>& warps() { return warps_; }
+
+  bool ended() const { return live_ == 0; }
+  unsigned live() const { return live_; }
+  void threads_ended(unsigned count);
+
+  /// bar.sync and bar.arrive: `expected` threads, 0 for all.
+  void arrive(Warp& warp, unsigned barrier, unsigned expected, std::uint32_t lanes, bool waits,
+              std::uint32_t true_lanes);
+  const Barrier& barrier(unsigned i) const { return barriers_[i]; }
+  unsigned reduction(unsigned i) const { return last_true_[i]; }
+
+  /// Runs every warp until it waits, ends or has used its share. The instructions executed.
+  std::uint64_t take_turn(std::uint64_t share);
+  /// Is there a warp that can go on?
+  bool ready() const;
+
+ private:
+  void complete_if_reached(unsigned barrier);
+
+  Launch& launch_;
+  std::uint64_t linear_;
+  Dim3 index_;
+  BlockRaces races_;
+  SharedMemory shared_;
+  std::vector<std::unique_ptr<Warp>> warps_;
+  std::array<Barrier, 16> barriers_;
+  std::array<unsigned, 16> last_true_{};
+  unsigned live_ = 0;
+  std::uint64_t turn_ = 0;
+};
+
+/// A kernel in flight.
+class Launch {
+ public:
+  Launch(const Module& module, const Kernel& kernel, const LaunchConfiguration& configuration,
+         std::span<const std::byte> parameters, Memory& memory, const Schedule& schedule,
+         Trace* trace);
+  ~Launch();
+
+  void run();
+  Counts total();
+
+  const Program& program() const { return *module_.program; }
+  const Kernel& kernel() const { return kernel_; }
+  const LaunchConfiguration& configuration() const { return configuration_; }
+  const Schedule& schedule() const { return schedule_; }
+  std::span<const std::byte> parameters() const { return parameters_; }
+  Memory& memory() { return memory_; }
+  Races& races() { return races_; }
+  Counts& counts() { return counts_; }
+  Trace* trace() { return trace_; }
+  std::uint64_t steps() const { return steps_; }
+  std::uint64_t& steps() { return steps_; }
+  std::size_t dynamic_shared_start() const { return dynamic_shared_start_; }
+  std::size_t shared_bytes() const { return dynamic_shared_start_ + configuration_.dynamic_shared; }
+  std::uint64_t workspace() const { return workspace_; }
+  Tally* tallies(const Function& function);
+  std::uint64_t random();
+  const std::string& kernel_name() const { return demangled_; }
+
+  /// A fault of a lane at the instruction being executed.
+  Fault fault(const char* kind, Warp& warp, unsigned lane, std::string message);
+  [[noreturn]] void fail(LaunchFailure::Reason reason);
+
+ private:
+  std::vector<std::uint64_t> block_order();
+  [[noreturn]] void report_deadlock(const char* how);
+
+  const Module& module_;
+  const Kernel& kernel_;
+  LaunchConfiguration configuration_;
+  std::span<const std::byte> parameters_;
+  Memory& memory_;
+  Schedule schedule_;
+  Trace* trace_;
+  Races races_;
+  Counts counts_;
+  std::uint64_t steps_ = 0, random_state_ = 0, workspace_ = 0;
+  std::size_t dynamic_shared_start_ = 0;
+  std::vector<std::vector<Tally>> tallies_;
+  std::vector<std::unique_ptr<Block>> resident_;
+  std::string demangled_;
+};
+
+}  // namespace simulator

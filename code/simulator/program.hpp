@@ -1,0 +1,127 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "module.hpp"
+#include "syntax.hpp"
+#include "types.hpp"
+
+namespace simulator {
+
+class Warp;
+struct Instruction;
+
+/// Carries out an instruction for the lanes in `mask`, which is not empty unless the instruction is control flow.
+using Execute = void (*)(Warp& warp, const Instruction& instruction, std::uint32_t mask);
+
+/// Place of a value in a frame: a byte offset to 32 values side by side, one a lane;
+/// for a predicate to one 32-bit mask.
+using Slot = std::uint32_t;
+inline constexpr Slot no_slot = ~Slot{0};
+
+/// What an instruction counts as.
+enum class InstructionClass : std::uint8_t { integer, single, doubled, memory, control, other };
+
+/// A decoded instruction. What the fields mean beyond their names is between its decoder and its Execute.
+struct Instruction {
+  Execute execute = nullptr;
+  Slot d = no_slot, e = no_slot;           // results: value, and predicate or second value
+  Slot a = no_slot, b = no_slot, c = no_slot, x = no_slot;
+  std::array<Slot, 4> v{no_slot, no_slot, no_slot, no_slot};  // of a vector load or store
+  std::int64_t offset = 0;                 // of an address
+  Slot guard = no_slot;
+  bool guard_negated = false;
+  InstructionClass kind = InstructionClass::other;
+  std::uint8_t width = 0;                  // bytes of a register, a source, or an address
+  std::uint8_t count = 1;                  // elements of a vector
+  Type type = Type::b32;
+  Space space = Space::generic;
+  std::uint8_t mode = 0, order = 0, strength = 0;
+  bool negate_a = false, negate_b = false, negate_c = false;
+  std::uint32_t target = 0, reconverge = 0;  // instructions
+  std::uint32_t line = 0;                    // in the PTX
+  SourceLine place;
+  std::string_view text;                     // opcode with modifiers, for reports
+};
+
+/// A value that is the same for all launches of a module: 8 bytes a lane.
+struct Constant {
+  Slot slot;
+  std::uint64_t bits;
+  unsigned size;       // bytes a lane
+  std::string symbol;  // whose address is to be added when the module is loaded; may be empty
+};
+
+/// A value that a frame gets when it is entered.
+enum class Special : std::uint8_t {
+  tid_x, tid_y, tid_z, ntid_x, ntid_y, ntid_z, ctaid_x, ctaid_y, ctaid_z, nctaid_x, nctaid_y, nctaid_z,
+  laneid, warpid, nwarpid, smid, nsmid, gridid,
+  lanemask_eq, lanemask_le, lanemask_lt, lanemask_ge, lanemask_gt,
+  dynamic_shared_bytes, total_shared_bytes, dynamic_shared_start, local_start,
+  environment_1, environment_2, zero, one, minus_one,
+};
+
+struct SpecialValue {
+  Slot slot;
+  Special what;
+  unsigned size;  // bytes a lane
+  std::uint64_t addend;
+};
+
+/// A callee's parameters: where they lie in the caller's and in the callee's param space.
+struct CallSite {
+  std::string_view callee;  // empty if indirect
+  std::vector<LocalVariable> results, arguments;
+  std::uint32_t function = 0;
+};
+
+/// Code of an entry or a function.
+struct Function {
+  std::string name;
+  bool entry = false;
+  std::vector<Instruction> code;
+  std::vector<std::vector<std::uint32_t>> jump_tables;
+  std::vector<CallSite> calls;
+  std::vector<Parameter> results, parameters;
+  std::size_t frame_bytes = 0;            // registers, then constants and specials
+  std::size_t constants_start = 0;
+  std::vector<std::byte> constant_image;  // from constants_start on
+  std::vector<Constant> constants;
+  std::vector<SpecialValue> specials;
+  std::size_t param_bytes = 0, local_bytes = 0;
+  unsigned registers = 0;                 // 32-bit registers alive at once, at most
+  SourceLine place;
+
+  void fill_constants();  // constant_image from constants
+};
+
+struct Program {
+  std::string text;  // the PTX; names point into it
+  std::vector<Function> functions;
+  std::vector<Relocation> relocations;
+  std::vector<std::string> files;
+  std::vector<std::string> texts;  // that Instruction::text points into
+
+  /// Empty where the PTX says nothing.
+  std::string_view file_of(const SourceLine& place) const {
+    return place.file < files.size() ? std::string_view(files[place.file]) : std::string_view();
+  }
+};
+
+/// Where the other state spaces lie among generic addresses; device memory lies above (Memory::arena).
+namespace window {
+inline constexpr std::uint64_t size = std::uint64_t{1} << 32;
+inline constexpr std::uint64_t shared = std::uint64_t{1} << 40;
+inline constexpr std::uint64_t local = shared + size;
+inline constexpr std::uint64_t param = local + size;
+inline constexpr std::uint64_t code = param + size;  // address of function i: code + 16 i
+
+constexpr bool holds(std::uint64_t start, std::uint64_t address) { return address - start < size; }
+}  // namespace window
+
+}  // namespace simulator
