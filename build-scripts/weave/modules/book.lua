@@ -1,0 +1,82 @@
+-- What a page knows of the whole book: all outlines, and where labels and chunks are.
+
+local data = require("data")
+local labels = require("labels")
+local depfile = require("depfile")
+
+local book = {}
+
+--- Reads the outlines of all chapters of `settings`. A chapter without an outline is left out.
+function book.open(settings)
+  local self = { settings = settings, outlines = {}, by_name = {}, indexes = {} }
+  for _, name in ipairs(settings.chapters) do
+    local path = settings.outlines and pandoc.path.join({ settings.outlines, name .. ".outline.lua" })
+    local outline = path and data.read(path)
+    depfile.add(path)
+    if outline then
+      table.insert(self.outlines, outline)
+      self.by_name[name] = outline
+    end
+  end
+  return setmetatable(self, { __index = book })
+end
+
+--- Puts the outline of the page at hand in the place of the one read.
+function book:replace(outline)
+  for i, old in ipairs(self.outlines) do
+    if old.name == outline.name then self.outlines[i] = outline end
+  end
+  if not self.by_name[outline.name] then table.insert(self.outlines, outline) end
+  self.by_name[outline.name] = outline
+end
+
+--- Address of an anchor of a chapter, as seen from the page at hand.
+function book:address(chapter, anchor)
+  if chapter == self.settings.name then return "#" .. anchor end
+  return chapter .. ".html" .. (anchor == "top" and "" or "#" .. anchor)
+end
+
+--- A label's entry and the name of its chapter. Labels are a chapter's own: `sec:checks` is looked for on the page first,
+-- `sec:trapezoid-1/checks` in that chapter only.
+function book:find(label)
+  local plain, chapter = labels.split(label)
+  if chapter then
+    local outline = self.by_name[chapter]
+    return outline and outline.labels[plain], chapter
+  end
+  local own = self.by_name[self.settings.name]
+  if own and own.labels[label] then return own.labels[label], own.name end
+  for _, outline in ipairs(self.outlines) do
+    if outline.labels[label] then return outline.labels[label], outline.name end
+  end
+end
+
+--- All parts of a chunk, over the book: { chapter, number, anchor } in order.
+function book:parts(chunk)
+  local parts = {}
+  for _, outline in ipairs(self.outlines) do
+    for _, part in ipairs(outline.chunks[chunk] or {}) do
+      parts[#parts + 1] = { chapter = outline.name, number = part.number, anchor = part.anchor }
+    end
+  end
+  return parts
+end
+
+--- The tangler's entry for a chunk in a chapter's index, or nil.
+function book:chunk(name, chapter)
+  local folder = self.settings.index
+  if not folder then return nil end
+  if self.indexes[chapter] == nil then
+    local path = pandoc.path.join({ folder, chapter .. ".index.lua" })
+    local index = data.read(path)
+    depfile.add(path)
+    local entries = {}
+    for _, entry in ipairs(index and index.chunks or {}) do
+      entries[entry.name] = entry
+    end
+    self.indexes[chapter] = entries
+  end
+  return self.indexes[chapter][name]
+end
+
+return book

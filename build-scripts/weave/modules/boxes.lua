@@ -1,0 +1,70 @@
+-- Exercises with folded answers, goals, notes, summaries.
+
+local html = require("html")
+local labels = require("labels")
+
+local boxes = {}
+
+local titles = {
+  note = "Note",
+  warning = "Mind this",
+  goals = "In this chapter",
+  summary = "In short",
+}
+
+local function wrap(before, content, after)
+  local blocks = pandoc.List({ html.block(before) })
+  blocks:extend(content)
+  blocks:insert(html.block(after))
+  return blocks
+end
+
+local function exercise(div, book)
+  local entry = div.identifier ~= "" and book:find(div.identifier)
+  local anchor = div.identifier ~= "" and labels.anchor(div.identifier) or nil
+  local title = "Exercise" .. (entry and (" " .. entry.number) or "")
+  local topic = div.attributes.title
+  local opening = ('<section class="box exercise"%s aria-label="%s">\n<p class="box-title">%s%s</p>'):format(
+    anchor and (' id="%s"'):format(anchor) or "",
+    html.escape(title),
+    html.escape(title),
+    topic and (' <span class="box-topic">%s</span>'):format(html.label(topic)) or ""
+  )
+  return wrap(opening, div.content, "</section>")
+end
+
+local function answer(div)
+  return wrap(
+    ('<details class="answer">\n<summary>%s</summary>\n<div>'):format(
+      html.label(div.attributes.title or "Answer")
+    ),
+    div.content,
+    "</div></details>"
+  )
+end
+
+local function box(div, class)
+  local title = div.attributes.title or titles[class]
+  local anchor = div.identifier ~= "" and (' id="%s"'):format(labels.anchor(div.identifier)) or ""
+  return wrap(
+    ('<section class="box %s"%s aria-label="%s">\n<p class="box-title">%s</p>'):format(
+      class,
+      anchor,
+      html.escape(title),
+      html.label(title)
+    ),
+    div.content,
+    "</section>"
+  )
+end
+
+--- Blocks that take the place of a box's div, or nil where the div is none.
+function boxes.render(div, book)
+  if div.classes:includes("exercise") then return exercise(div, book) end
+  if div.classes:includes("answer") then return answer(div) end
+  for class in pairs(titles) do
+    if div.classes:includes(class) then return box(div, class) end
+  end
+end
+
+return boxes

@@ -1,0 +1,202 @@
+-- `[sentence]{.claim test="…"}`: a sentence with a test, its verdict, and the figures behind it.
+
+local expression = require("expression")
+local number = require("number")
+local provenance = require("provenance")
+local report = require("report")
+local html = require("html")
+
+local claims = {}
+
+local comparisons = { "<=", ">=", "==", "~=", "<", ">" }
+
+-- Splits at top level (outside brackets and strings) by the first separator found; separators are plain text.
+local function split_top(text, separators)
+  local depth, quote = 0, nil
+  local i = 1
+  while i <= #text do
+    local character = text:sub(i, i)
+    if quote then
+      if character == quote then quote = nil end
+    elseif character == '"' or character == "'" then
+      quote = character
+    elseif character:match("[%(%[{]") then
+      depth = depth + 1
+    elseif character:match("[%)%]}]") then
+      depth = depth - 1
+    elseif depth == 0 then
+      for _, separator in ipairs(separators) do
+        if text:sub(i, i + #separator - 1) == separator then
+          return text:sub(1, i - 1), separator, text:sub(i + #separator)
+        end
+      end
+    end
+    i = i + 1
+  end
+  return text
+end
+
+local function conjuncts(text)
+  local left, separator, right = split_top(text, { " and " })
+  if not separator then return { text } end
+  local rest = conjuncts(right)
+  table.insert(rest, 1, left)
+  return rest
+end
+
+local function holds(left, comparison, right)
+  if comparison == "==" then return left == right end
+  if comparison == "~=" then return left ~= right end
+  if type(left) ~= "number" or type(right) ~= "number" then return nil end
+  if comparison == "<" then return left < right end
+  if comparison == ">" then return left > right end
+  if comparison == "<=" then return left <= right end
+  return left >= right
+end
+
+local function evaluate(text, used, bound)
+  local value, seen, problem = expression.evaluate(text, { bound = bound })
+  for name, result in pairs(seen) do
+    used[name] = result
+  end
+  return value, problem
+end
+
+-- Range of a side when every figure lies at its lower or at its upper quartile.
+local function range(text, value, used)
+  local low, high = evaluate(text, used, "low"), evaluate(text, used, "high")
+  if type(low) ~= "number" or type(high) ~= "number" then return value, value end
+  return math.min(low, high, value), math.max(low, high, value)
+end
+
+local function compare(left_text, comparison, right_text, used)
+  local left, problem = evaluate(left_text, used)
+  if left == nil then return "missing", { problem } end
+  local right
+  right, problem = evaluate(right_text, used)
+  if right == nil then return "missing", { problem } end
+  local figures = { left, comparison, right }
+  local verdict = holds(left, comparison, right)
+  if verdict == nil then return "missing", { "these cannot be compared" } end
+  if comparison:match("[<>]") then
+    local left_low, left_high = range(left_text, left, used)
+    local right_low, right_high = range(right_text, right, used)
+    local settled = left_high < right_low or right_high < left_low
+    local spread = left_low ~= left_high or right_low ~= right_high
+    if spread and not settled then return "undecided", figures end
+  end
+  return verdict and "held" or "refuted", figures
+end
+
+local function whole(text, used)
+  local value, problem = evaluate(text, used)
+  if value == nil then return "missing", { problem } end
+  return value and "held" or "refuted", { value }
+end
+
+local rank = { held = 1, undecided = 2, refuted = 3, missing = 4 }
+
+--- The verdict on a test (held, refuted, undecided, missing), its steps ({ text, verdict, figures } …) and the results used.
+function claims.judge(test)
+  local used, steps, verdict = {}, {}, "held"
+  for _, part in ipairs(conjuncts(test)) do
+    local left, comparison, right = split_top(part, comparisons)
+    local outcome, figures
+    if comparison then
+      outcome, figures = compare(left, comparison, right, used)
+    else
+      outcome, figures = whole(part, used)
+    end
+    steps[#steps + 1] = { text = part:match("^%s*(.-)%s*$"), verdict = outcome, figures = figures }
+    if rank[outcome] > rank[verdict] then verdict = outcome end
+  end
+  return verdict, steps, used
+end
+
+local signs = { held = "\u{2713}", refuted = "\u{2717}", undecided = "?", missing = "?" }
+local words = {
+  held = "claim holds",
+  refuted = "claim refuted",
+  undecided = "claim undecided: within the spread of its figures",
+  missing = "claim cannot be tested",
+}
+
+local function show_figure(value, format)
+  if type(value) == "number" then return number.show(value, format) or tostring(value) end
+  return html.escape(value)
+end
+
+local function show_step(step, format)
+  local shown = {}
+  for i, value in ipairs(step.figures) do
+    local is_sign = i == 2
+    shown[i] = is_sign and html.escape(value) or show_figure(value, format)
+  end
+  return ("<li><code>%s</code><br>%s</li>"):format(html.escape(step.text), table.concat(shown, " "))
+end
+
+local collected
+
+--- Forgets all claims; for the start of a page.
+function claims.open()
+  collected = {}
+end
+
+--- Inlines that take the place of a claim's span: the sentence and a mark that links to the figures behind it.
+function claims.render(span)
+  local test = span.attributes.test or ""
+  local verdict, steps, used = claims.judge(test)
+  local place = #collected + 1
+  local anchor = span.identifier ~= "" and span.identifier:gsub(":", "-") or ("claim-" .. place)
+  local record = { sentence = span.content, verdict = verdict, steps = steps, used = used, anchor = anchor }
+  record.format = span.attributes.format
+  record.stale = provenance.any_stale(used)
+  collected[place] = record
+  if verdict == "missing" then
+    report.warn("claim cannot be tested: " .. tostring(steps[#steps].figures[1]), test)
+  elseif verdict == "refuted" and not span.classes:includes("refuted") then
+    report.warn("claim refuted, and not marked {.claim .refuted}: " .. test, test)
+  elseif verdict == "held" and span.classes:includes("refuted") then
+    report.warn("claim marked as refuted holds: " .. test, test)
+  end
+  local class = verdict .. (verdict == "missing" and " missing" or "") .. (record.stale and " outdated" or "")
+  local mark = ('<a class="verdict %s" href="#%s-figures" title="%s">%s%s</a>'):format(
+    class, anchor, words[verdict], ('<span aria-hidden="true">%s</span>'):format(signs[verdict]),
+    html.hidden(words[verdict] .. (record.stale and ", outdated" or "") .. ": figures")
+  )
+  local result = pandoc.List({ html.inline(('<span class="claim" id="%s">'):format(anchor)) })
+  result:extend(span.content)
+  result:insert(html.inline("</span>" .. mark))
+  return result
+end
+
+--- The section of a page that lists its claims with their figures, as blocks; none if there are no claims.
+function claims.section()
+  local blocks = pandoc.List()
+  if #collected == 0 then return blocks end
+  blocks:insert(html.block('<section class="claims" aria-labelledby="claims">'))
+  blocks:insert(pandoc.Header(2, { pandoc.Str("Claims") }, pandoc.Attr("claims", { "unnumbered" })))
+  blocks:insert(html.block("<ol>"))
+  for _, record in ipairs(collected) do
+    local steps = {}
+    for i, step in ipairs(record.steps) do
+      steps[i] = show_step(step, record.format)
+    end
+    blocks:insert(html.block(('<li id="%s-figures">'):format(record.anchor)))
+    local sentence = pandoc.List(record.sentence):clone()
+    sentence:insert(html.inline((' <span class="verdict %s">%s %s</span> <a href="#%s">back<span class="hidden"> to the claim</span></a>'):format(
+      record.verdict, signs[record.verdict], words[record.verdict], record.anchor)))
+    blocks:insert(pandoc.Para(sentence))
+    blocks:insert(html.block('<ul class="steps">' .. table.concat(steps) .. "</ul>"))
+    for _, result in ipairs(provenance.sorted(record.used)) do
+      blocks:insert(html.block('<div class="provenance">'))
+      blocks:insert(pandoc.Plain(provenance.line(result)))
+      blocks:insert(html.block(provenance.record(result) .. "</div>"))
+    end
+    blocks:insert(html.block("</li>"))
+  end
+  blocks:insert(html.block("</ol></section>"))
+  return blocks
+end
+
+return claims

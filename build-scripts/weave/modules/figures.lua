@@ -1,0 +1,81 @@
+-- `![Caption](figure:NAME){#fig:NAME alt="…"}`, in the tree of Pandoc before and after 3.0.
+
+local html = require("html")
+local files = require("files")
+local report = require("report")
+local depfile = require("depfile")
+
+local figures = {}
+
+local function record(image, identifier, caption, alt)
+  local name = image.src:match("^figure:(.+)$")
+  if not name then return nil end
+  return {
+    name = name,
+    label = identifier,
+    caption = caption,
+    alt = alt,
+    attributes = image.attributes,
+  }
+end
+
+--- What a paragraph shows, if it is a figure of before 3.0: an image alone in it.
+function figures.of_paragraph(block)
+  if #block.content ~= 1 or block.content[1].t ~= "Image" then return nil end
+  local image = block.content[1]
+  return record(image, image.identifier, image.caption, image.attributes.alt)
+end
+
+--- What a Figure block (3.0 and later) shows; there the alternative text is the image's own.
+function figures.of_figure(block)
+  local inner = block.content[1]
+  local image = inner and inner.content and inner.content[1]
+  if not image or image.t ~= "Image" then return nil end
+  local long = block.caption.long or block.caption
+  local caption = long and long[1] and long[1].content or pandoc.List()
+  local identifier = block.identifier ~= "" and block.identifier or image.identifier
+  local alt = image.attributes.alt
+  if not alt and #image.caption > 0 then
+    local text, same = pandoc.utils.stringify(image.caption), pandoc.utils.stringify(caption)
+    if text ~= same then alt = text end
+  end
+  return record(image, identifier, caption, alt)
+end
+
+--- SVG text made fit to stand in a page: no prologue, ids unique by `prefix`, a name for readers who do not see it.
+function figures.inline_svg(svg, prefix, alt)
+  svg = svg:gsub("^.-(<svg[%s>])", "%1", 1):gsub("<!%-%-.-%-%->", "")
+  svg = svg:gsub("<title>.-</title>%s*", ""):gsub("<desc>.-</desc>%s*", "")
+  svg = svg:gsub("(%sid=)([\"'])(.-)%2", "%1%2" .. prefix .. "-%3%2")
+  svg = svg:gsub("url%(#", "url(#" .. prefix .. "-")
+  svg = svg:gsub("(href=[\"'])#", "%1#" .. prefix .. "-")
+  return (
+    svg:gsub("^<svg([^>]*)>", function(attributes)
+      for _, name in ipairs({ "width", "height", "role", "aria%-label", "class" }) do
+        attributes = attributes:gsub("%s" .. name .. "=([\"']).-%1", "", 1)
+      end
+      return ('<svg%s role="img" aria-label="%s">'):format(attributes, html.escape(alt))
+    end, 1)
+  )
+end
+
+--- The picture as HTML: the drawing in a region of its own, or a box that names what is missing.
+function figures.picture(figure, folder, anchor)
+  local path = folder and pandoc.path.join({ folder, figure.name .. ".svg" })
+  local svg = path and files.read(path)
+  if not svg then
+    report.warn("missing figure: " .. figure.name, "figure:" .. figure.name)
+    return ('<p class="missing">missing figure: %s</p>'):format(html.escape(figure.name))
+  end
+  depfile.add(path)
+  local alt = figure.alt
+  if not alt or alt == "" then
+    report.warn("figure without alt text: " .. figure.name, "figure:" .. figure.name)
+    alt = pandoc.utils.stringify(figure.caption)
+  end
+  return ('<div class="picture" tabindex="0" role="region" aria-label="Figure, scrollable">%s</div>'):format(
+    figures.inline_svg(svg, anchor, alt)
+  )
+end
+
+return figures

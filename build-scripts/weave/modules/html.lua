@@ -1,0 +1,52 @@
+-- Small pieces of HTML.
+
+local html = {}
+
+local entities = { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;" }
+
+--- Text that is safe in HTML content and in a double-quoted attribute.
+function html.escape(text)
+  return (tostring(text):gsub('[&<>"]', entities))
+end
+
+--- Escaped text with `code` in backticks shown as code.
+function html.label(text)
+  return (html.escape(text):gsub("`([^`]+)`", "<code>%1</code>"))
+end
+
+function html.block(text)
+  return pandoc.RawBlock("html", text)
+end
+
+function html.inline(text)
+  return pandoc.RawInline("html", text)
+end
+
+local options
+
+-- The page's own options, so that highlighting and mathematics are the same, without its template.
+local function writer_options()
+  if not options then
+    options = PANDOC_WRITER_OPTIONS
+    options.template = pandoc.template.compile("$body$")
+  end
+  return options
+end
+
+--- Blocks as HTML text.
+function html.write(blocks)
+  local title = { pagetitle = "piece" } -- without one Pandoc warns, although the piece has no place for it
+  return pandoc.write(pandoc.Pandoc(blocks, title), "html", writer_options())
+end
+
+--- Inlines as HTML text.
+function html.write_inlines(inlines)
+  return html.write({ pandoc.Plain(inlines) })
+end
+
+--- A span only screen readers see.
+function html.hidden(text)
+  return '<span class="hidden">' .. html.escape(text) .. "</span>"
+end
+
+return html

@@ -1,0 +1,71 @@
+-- Contents, previous and next.
+
+local html = require("html")
+
+local navigation = {}
+
+local function link(address, text, current)
+  return ('<a href="%s"%s>%s</a>'):format(
+    html.escape(address),
+    current and ' aria-current="page"' or "",
+    text
+  )
+end
+
+local function numbered(number, title)
+  if not number then return title end
+  return ('<span class="number">%s</span> %s'):format(number, title)
+end
+
+local function section_list(book, outline, depth)
+  local items = {}
+  for _, section in ipairs(outline.sections) do
+    if section.level <= depth then
+      items[#items + 1] = ('<li class="level-%d">%s</li>'):format(
+        section.level,
+        link(book:address(outline.name, section.anchor), numbered(section.number, section.title))
+      )
+    end
+  end
+  if #items == 0 then return "" end
+  return "<ol>" .. table.concat(items, "\n") .. "</ol>"
+end
+
+--- All chapters, with the sections of those that `with_sections(outline)` gives a depth for, as HTML text.
+function navigation.contents(book, with_sections)
+  local items = {}
+  for _, outline in ipairs(book.outlines) do
+    local current = outline.name == book.settings.name
+    local depth = with_sections(outline)
+    items[#items + 1] = ("<li>%s%s</li>"):format(
+      link(outline.name .. ".html", numbered(outline.number, outline.title), current),
+      depth and section_list(book, outline, depth) or ""
+    )
+  end
+  return '<ol class="chapters">' .. table.concat(items, "\n") .. "</ol>"
+end
+
+local function turn(outline, word, rel)
+  return ('<a class="%s" rel="%s" href="%s.html"><span>%s</span> %s</a>'):format(
+    rel, rel, outline.name, word, numbered(outline.number, outline.title)
+  )
+end
+
+--- Links to the chapters before and after, as HTML text.
+function navigation.turns(book)
+  local place = 0
+  for i, outline in ipairs(book.outlines) do
+    if outline.name == book.settings.name then place = i end
+  end
+  local before, after = book.outlines[place - 1], book.outlines[place + 1]
+  local parts = {}
+  if before then
+    parts[1] = turn(before, "Previous", "prev")
+  elseif place > 0 then
+    parts[1] = '<a class="prev" rel="prev" href="index.html"><span>Previous</span> Front page</a>'
+  end
+  if after then parts[#parts + 1] = turn(after, "Next", "next") end
+  return table.concat(parts, "\n")
+end
+
+return navigation

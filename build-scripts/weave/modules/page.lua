@@ -1,0 +1,175 @@
+-- A chapter's or the front page's blocks, from Markdown's tree to what the reader sees.
+
+local html = require("html")
+local labels = require("labels")
+local chunks = require("chunks")
+local references = require("references")
+local equations = require("equations")
+local figures = require("figures")
+local tables = require("tables")
+local values = require("values")
+local claims = require("claims")
+local boxes = require("boxes")
+local results = require("results")
+local lists = require("lists")
+
+local page = {}
+
+local function caption(kind, entry, content)
+  local blocks = pandoc.List()
+  local opening = ('<span class="caption-number">%s%s.</span> '):format(
+    labels.noun(kind), entry and ("\u{A0}" .. entry.number) or ""
+  )
+  local inlines = pandoc.List({ html.inline(opening) })
+  inlines:extend(content)
+  blocks:insert(pandoc.Plain(inlines))
+  return blocks
+end
+
+local function figure_blocks(record, book)
+  local label = record.label ~= "" and record.label or ("fig:" .. record.name)
+  local entry = book:find(label)
+  local anchor = labels.anchor(label)
+  local blocks = pandoc.List({ html.block(('<figure class="figure" id="%s">'):format(anchor)) })
+  blocks:insert(html.block(figures.picture(record, book.settings.figures, anchor) .. "<figcaption>"))
+  blocks:extend(caption("fig", entry, record.caption))
+  local used = {}
+  for _, name in ipairs(lists.items(record.attributes.data)) do
+    local result = results.find((name:gsub("_", "-")))
+    if result then used[name] = result end
+  end
+  blocks:extend(tables.provenance(used))
+  blocks:insert(html.block("</figcaption></figure>"))
+  return blocks
+end
+
+local function results_blocks(div, book)
+  local text, used = tables.render(div.attributes)
+  local entry = div.identifier ~= "" and book:find(div.identifier)
+  local anchor = div.identifier ~= "" and (' id="%s"'):format(labels.anchor(div.identifier)) or ""
+  local blocks = pandoc.List({ html.block(('<figure class="table"%s><figcaption>'):format(anchor)) })
+  local first = div.content[1]
+  if first and (first.t == "Para" or first.t == "Plain") then
+    blocks:extend(caption("tbl", entry, first.content))
+  else
+    blocks:extend(caption("tbl", entry, {}))
+  end
+  for i = 2, #div.content do
+    blocks:insert(div.content[i])
+  end
+  blocks:extend(tables.provenance(used))
+  blocks:insert(html.block("</figcaption>"))
+  blocks:insert(
+    html.block(
+      ('<div class="scroll" tabindex="0" role="region" aria-label="Table%s, scrollable">%s</div></figure>'):format(
+        entry and (" " .. entry.number) or "", text
+      )
+    )
+  )
+  return blocks
+end
+
+local function equation_inlines(label, math, rest, book)
+  local entry = book:find(label)
+  local anchor = labels.anchor(label)
+  local inlines = pandoc.List({
+    html.inline(('<span class="equation" id="%s">'):format(anchor)),
+    math,
+    html.inline(('<span class="equation-number">(%s)</span></span>'):format(entry and entry.number or "?")),
+  })
+  if rest ~= "" then inlines:insert(pandoc.Str(rest)) end
+  return inlines
+end
+
+local function header(block, book)
+  local kind = labels.parse(block.identifier)
+  local entry = book:find(kind and block.identifier or ("sec:" .. block.identifier))
+  block.identifier = labels.anchor(block.identifier)
+  if entry and entry.number and not block.classes:includes("unnumbered") then
+    block.content:insert(1, html.inline(('<span class="number">%s</span> '):format(entry.number)))
+  end
+  if block.identifier ~= "" then
+    block.content:insert(html.inline(
+      (' <a class="anchor" href="#%s" aria-label="Link to this section">#</a>'):format(block.identifier)
+    ))
+  end
+  return block
+end
+
+local function wide_table(block)
+  return {
+    html.block('<div class="scroll plain" tabindex="0" role="region" aria-label="Table, scrollable">'),
+    block,
+    html.block("</div>"),
+  }
+end
+
+--- Blocks of a page, ready for the writer.
+function page.render(blocks, book)
+  chunks.open(book, blocks)
+  claims.open()
+  -- Inlines first and everywhere, so that captions and titles have theirs too.
+  local inner = pandoc.walk_block(pandoc.Div(blocks), {
+    Inlines = function(inlines)
+      return equations.replace(inlines, function(label, math, rest)
+        return equation_inlines(label, math, rest, book)
+      end)
+    end,
+  })
+  inner = pandoc.walk_block(inner, {
+    Code = function(code)
+      if code.classes:includes("value") then return values.render(code) end
+      values.check_quoted(code)
+    end,
+    Cite = function(cite)
+      return references.render(cite, book)
+    end,
+  })
+  inner = pandoc.walk_block(inner, {
+    Span = function(span)
+      if span.classes:includes("claim") then return claims.render(span) end
+    end,
+  })
+  return pandoc.walk_block(inner, {
+    CodeBlock = chunks.render,
+    Header = function(block) return header(block, book) end,
+    Para = function(block)
+      local record = figures.of_paragraph(block)
+      if record then return figure_blocks(record, book) end
+    end,
+    Figure = function(block)
+      local record = figures.of_figure(block)
+      if record then return figure_blocks(record, book) end
+    end,
+    Table = wide_table,
+    Div = function(div)
+      if div.classes:includes("results") then return results_blocks(div, book) end
+      return boxes.render(div, book)
+    end,
+  }).content
+end
+
+local function cites_sources(blocks)
+  local found = false
+  pandoc.walk_block(pandoc.Div(blocks), {
+    Cite = function()
+      found = true
+    end,
+  })
+  return found
+end
+
+--- What stands after the text: claims with their figures, and the sources cited.
+function page.back_matter(blocks)
+  local back = claims.section()
+  local all = pandoc.List(blocks):clone()
+  all:extend(back)
+  if cites_sources(all) then
+    back:insert(pandoc.Header(2, { pandoc.Str("Sources") }, pandoc.Attr("sources", { "unnumbered" })))
+    back:insert(pandoc.Div({}, pandoc.Attr("refs")))
+  end
+  return back
+end
+
+
+return page

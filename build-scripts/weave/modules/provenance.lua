@@ -1,0 +1,115 @@
+-- Where results come from: a short line for captions, and the whole record on demand.
+
+local html = require("html")
+
+local provenance = {}
+
+local function first(result, ...)
+  for _, key in ipairs({ ... }) do
+    local value = result.metadata[key] or (result.machine and result.machine[key])
+    if value and value ~= "" then return value end
+  end
+end
+
+local function commit_text(result)
+  local commit = first(result, "commit")
+  if not commit then return nil end
+  local dirty = first(result, "dirty")
+  local changed = dirty and dirty ~= "no" and dirty ~= "false" and dirty ~= "0"
+  return "commit " .. commit:sub(1, 10) .. (changed and " with changes" or "")
+end
+
+local function measured_line(result)
+  local cuda = first(result, "CUDA", "cuda", "toolkit")
+  local date = first(result, "date")
+  local parts = {
+    first(result, "gpu", "device") or first(result, "machine") or "unknown machine",
+  }
+  if cuda then parts[#parts + 1] = cuda:match("^%d") and ("CUDA " .. cuda) or cuda end
+  if date then parts[#parts + 1] = date:match("^%d+%-%d+%-%d+") or date end
+  parts[#parts + 1] = commit_text(result)
+  return parts
+end
+
+--- One line on a result, as inlines: who counted, measured or published it. Published ones cite their source.
+function provenance.line(result)
+  local inlines = pandoc.List()
+  local function add(text)
+    inlines:insert(pandoc.Str(text))
+  end
+  if result.origin == "counted" then
+    add("Counted by the simulator at build.")
+  elseif result.origin == "published" then
+    add("Published")
+    if result.metadata.machine then add(", " .. result.metadata.machine) end
+    local source = result.metadata.source
+    if source then
+      add(": ")
+      local citation = pandoc.Citation(source, "NormalCitation")
+      inlines:insert(pandoc.Cite({ pandoc.Str("[@" .. source .. "]") }, { citation }))
+    end
+    add(".")
+  else
+    local verb = result.origin == "measured" and "Measured here: " or "Measured: "
+    add(verb .. table.concat(measured_line(result), ", ") .. ".")
+  end
+  if result.stale then
+    add(" ")
+    inlines:insert(html.inline('<strong class="stale">outdated</strong>'))
+  end
+  return inlines
+end
+
+local function definitions(keys, values)
+  local items = {}
+  for _, key in ipairs(keys or {}) do
+    items[#items + 1] = ("<dt>%s</dt><dd>%s</dd>"):format(
+      html.escape(key),
+      html.escape(values[key])
+    )
+  end
+  return table.concat(items)
+end
+
+--- The whole record of a result, folded, as HTML text.
+function provenance.record(result)
+  local body = definitions(result.keys, result.metadata)
+    .. definitions(result.machine_keys, result.machine or {})
+  if body == "" then return "" end
+  return ('<details class="record"><summary>Record of <code>%s</code></summary><dl>%s</dl></details>'):format(
+    html.escape(result.experiment),
+    body
+  )
+end
+
+--- Results of a set {experiment = result}, in order of their names.
+function provenance.sorted(used)
+  local list = {}
+  for _, result in pairs(used) do
+    list[#list + 1] = result
+  end
+  table.sort(list, function(a, b) return a.experiment < b.experiment end)
+  return list
+end
+
+--- Short text for a tooltip.
+function provenance.text(used)
+  local parts = {}
+  for _, result in ipairs(provenance.sorted(used)) do
+    local line = pandoc.utils.stringify(
+      provenance.line(result):filter(function(item) return item.t == "Str" end)
+    )
+    parts[#parts + 1] = result.experiment .. ": " .. line
+  end
+  return table.concat(parts, " ")
+end
+
+--- Whether any of a set of results is stale.
+function provenance.any_stale(used)
+  for _, result in pairs(used) do
+    if result.stale then return true end
+  end
+  return false
+end
+
+return provenance

@@ -1,0 +1,69 @@
+-- Cross references: @fig:x @tbl:x @sec:x @eq:x @ex:x @ch:x @chunk:x. Pandoc reads them as citations.
+
+local html = require("html")
+local labels = require("labels")
+local chunks = require("chunks")
+local report = require("report")
+
+local references = {}
+
+local function text_of(kind, entry, bare)
+  if entry.chapter then kind = "ch" end
+  local number = entry.number or entry.title or "?"
+  if kind == "eq" then number = "(" .. number .. ")" end
+  if bare then return number end
+  if kind == "sec" and not entry.number then return "\u{201C}" .. number .. "\u{201D}" end
+  return labels.noun(kind) .. "\u{A0}" .. number
+end
+
+local function link(book, label, bare)
+  local kind, name = labels.parse((labels.split(label)))
+  if kind == "chunk" then return chunks.mention(name, "reference") end
+  local entry, chapter = book:find(label)
+  if not entry then
+    report.warn("missing label: " .. label, "@" .. label)
+    return ('<span class="missing">missing label: %s</span>'):format(html.escape(label))
+  end
+  return ('<a class="crossref" href="%s">%s</a>'):format(
+    html.escape(book:address(chapter, entry.anchor)),
+    text_of(kind, entry, bare)
+  )
+end
+
+local function is_reference(cite)
+  local found, other = false, false
+  for _, citation in ipairs(cite.citations) do
+    if labels.parse(citation.id) then
+      found = true
+    else
+      other = true
+    end
+  end
+  return found, other
+end
+
+--- Inlines that take the place of a citation, if it refers into the book; nil if it cites a source.
+function references.render(cite, book)
+  local found, other = is_reference(cite)
+  if not found then return nil end
+  if other then
+    report.warn("a source and a place in the book cited in one bracket", cite.citations[1].id)
+    return pandoc.List({ html.inline('<span class="missing">sources and places mixed in one citation</span>') })
+  end
+  local result = pandoc.List()
+  local bracketed = cite.citations[1].mode == "NormalCitation"
+  if bracketed then result:insert(pandoc.Str("(")) end
+  for i, citation in ipairs(cite.citations) do
+    if i > 1 then result:extend({ pandoc.Str(";"), pandoc.Space() }) end
+    if #citation.prefix > 0 then
+      result:extend(citation.prefix)
+      result:insert(pandoc.Space())
+    end
+    result:insert(html.inline(link(book, citation.id, citation.mode == "SuppressAuthor")))
+    result:extend(citation.suffix)
+  end
+  if bracketed then result:insert(pandoc.Str(")")) end
+  return result
+end
+
+return references

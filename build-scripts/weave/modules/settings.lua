@@ -1,0 +1,44 @@
+-- What the build tells the weaver, by metadata (`pandoc -M name=value`).
+
+local settings = {}
+
+local function text(meta, name)
+  local value = meta[name]
+  if value == nil then return nil end
+  if type(value) == "boolean" then return tostring(value) end
+  local result = pandoc.utils.stringify(value)
+  return result ~= "" and result or nil
+end
+
+local function list(value)
+  local items = {}
+  for item in (value or ""):gmatch("[^,%s]+") do
+    items[#items + 1] = item
+  end
+  return items
+end
+
+--- The settings in a document's metadata:
+-- number (of the chapter), chapters (all names, in order), strict (boolean), depfile and target (paths),
+-- and the folders outlines, index, counted, measured, recorded, published, figures, keys.
+function settings.read(meta)
+  local result = {
+    number = text(meta, "number") or "1",
+    chapters = list(text(meta, "chapters")),
+    strict = text(meta, "strict") == "true" or text(meta, "strict") == "yes",
+    depfile = text(meta, "depfile"),
+    target = text(meta, "target"),
+    outline = text(meta, "outline"),
+  }
+  for _, folder in ipairs({
+    "outlines", "index", "counted", "measured", "recorded", "published", "figures", "keys",
+  }) do
+    result[folder] = text(meta, folder)
+  end
+  local source = PANDOC_STATE.input_files[1] or "-"
+  result.source = source
+  result.name = text(meta, "name") or (pandoc.path.split_extension(pandoc.path.filename(source)))
+  return result
+end
+
+return settings

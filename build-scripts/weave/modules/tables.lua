@@ -1,0 +1,251 @@
+-- `::: {.results data=… }`: tables made from results, as a listing (select=) or a pivot (rows=, columns=, value=).
+
+local html = require("html")
+local number = require("number")
+local lists = require("lists")
+local rows = require("rows")
+local marks = require("marks")
+local provenance = require("provenance")
+
+local tables = {}
+
+-- How the columns of one table are shown: labels, formats, units, scales, powers of two.
+local function style_of(attributes)
+  local formats = lists.pairs(attributes.formats)
+  local units = lists.pairs(attributes.units)
+  local scales = lists.pairs(attributes.scales)
+  local powers = {}
+  for _, column in ipairs(lists.items(attributes.powers)) do
+    powers[column] = true
+  end
+  return {
+    labels = lists.pairs(attributes.labels),
+    format = function(column, is_value)
+      return formats[column] or (powers[column] and "2^") or (is_value and attributes.format) or nil
+    end,
+    unit = function(column, is_value) return units[column] or (is_value and attributes.unit) or nil end,
+    scale = function(column, is_value)
+      return tonumber(scales[column] or (is_value and attributes.scale) or "1") or 1
+    end,
+  }
+end
+
+local function show(style, column, value, is_value)
+  if value == nil or value == "" then return '<span title="no result">\u{2013}</span>' end
+  local label = style.labels[tostring(value)]
+  if label and not is_value then return html.label(label) end
+  if type(value) == "number" then
+    local scale = style.scale(column, is_value)
+    if scale ~= 1 then value = value * scale end
+  end
+  local text, problem = number.show(value, style.format(column, is_value))
+  return text or marks.missing(problem, style.format(column, is_value))
+end
+
+local function heading(style, column, is_value)
+  local text = html.label(style.labels[column] or column)
+  local unit = style.unit(column, is_value)
+  if unit and unit ~= "" then text = text .. ' <span class="unit">' .. html.escape(unit) .. "</span>" end
+  return text
+end
+
+local function element(name, class, text, extra)
+  local attribute = class and (' class="%s"'):format(class) or ""
+  return ("<%s%s%s>%s</%s>"):format(name, attribute, extra or "", text, name)
+end
+
+-- A grid of { head = rows of cells, body = rows of cells }, cells { text, header, number, span }; columns of numbers
+-- are aligned at the decimal point.
+local function write(grid)
+  local widths = #(grid.body[1] or {})
+  for column = 1, widths do
+    local texts = {}
+    for i, row in ipairs(grid.body) do
+      texts[i] = row[column].text
+    end
+    if grid.body[1][column].number then
+      for i, text in ipairs(number.align(texts)) do
+        grid.body[i][column].text = text
+      end
+    end
+  end
+  local function write_row(row, scope)
+    local cells = {}
+    for _, cell in ipairs(row) do
+      local class = cell.number and "number" or nil
+      local extra = cell.span and (' colspan="%d"'):format(cell.span) or ""
+      if cell.header then
+        cells[#cells + 1] =
+          element("th", class, cell.text, extra .. (' scope="%s"'):format(cell.span and "colgroup" or scope))
+      else
+        cells[#cells + 1] = element("td", class, cell.text, extra)
+      end
+    end
+    return "<tr>" .. table.concat(cells) .. "</tr>\n"
+  end
+  local parts = { "<table>\n<thead>\n" }
+  for _, row in ipairs(grid.head) do
+    parts[#parts + 1] = write_row(row, "col")
+  end
+  parts[#parts + 1] = "</thead>\n<tbody>\n"
+  for _, row in ipairs(grid.body) do
+    parts[#parts + 1] = write_row(row, "row")
+  end
+  parts[#parts + 1] = "</tbody>\n</table>"
+  return table.concat(parts)
+end
+
+local function is_numeric(list, column)
+  for _, row in ipairs(list) do
+    if row[column] ~= nil and row[column] ~= "" and type(row[column]) ~= "number" then return false end
+  end
+  return true
+end
+
+local function listing(list, attributes, style)
+  local columns = lists.items(attributes.select)
+  local grid = { head = { {} }, body = {} }
+  for i, column in ipairs(columns) do
+    local numeric = is_numeric(list, column)
+    grid.head[1][i] = { header = true, number = numeric, text = heading(style, column, true) }
+    for r, row in ipairs(list) do
+      grid.body[r] = grid.body[r] or {}
+      local is_label = i == 1 and not numeric
+      grid.body[r][i] = {
+        header = i == 1,
+        number = numeric,
+        text = show(style, column, row[column], numeric and not is_label),
+      }
+    end
+  end
+  return write(grid)
+end
+
+local function key_of(row, columns)
+  local parts = {}
+  for i, column in ipairs(columns) do
+    parts[i] = tostring(row[column])
+  end
+  return table.concat(parts, "\0")
+end
+
+-- Rows with the same key together, in order of their first appearance.
+local function group(list, columns)
+  local groups, by_key = {}, {}
+  for _, row in ipairs(list) do
+    local key = key_of(row, columns)
+    if not by_key[key] then
+      by_key[key] = { row = row, members = {} }
+      groups[#groups + 1] = by_key[key]
+    end
+    table.insert(by_key[key].members, row)
+  end
+  return groups
+end
+
+local function cell_value(style, members, columns, key, value)
+  local found
+  for _, row in ipairs(members) do
+    if key_of(row, columns) == key and row[value] ~= nil then
+      if found then return marks.missing("several rows for one cell of " .. value, value) end
+      found = row
+    end
+  end
+  return show(style, value, found and found[value], true)
+end
+
+local function pivot(list, attributes, style)
+  local row_columns, columns = lists.items(attributes.rows), lists.items(attributes.columns)
+  local values = lists.items(attributes.value)
+  local groups, across = group(list, row_columns), group(list, columns)
+  local top, second, body = {}, {}, {}
+  for i, column in ipairs(row_columns) do
+    local cell = { header = true, number = is_numeric(list, column), text = heading(style, column) }
+    top[i] = cell
+    second[i] = cell
+  end
+  for _, item in ipairs(across) do
+    local label = {}
+    for _, column in ipairs(columns) do
+      local text = show(style, column, item.row[column])
+      if type(item.row[column]) == "number" then
+        text = heading(style, column) .. '\u{202F}=\u{202F}' .. text
+      end
+      label[#label + 1] = text
+    end
+    local only = values[1]
+    local unit = #values == 1 and style.unit(only, true)
+    local text = table.concat(label, ", ")
+    if unit then text = text .. ' <span class="unit">' .. html.escape(unit) .. "</span>" end
+    top[#top + 1] = { header = true, number = true, text = text, span = #values > 1 and #values or nil }
+    for _, value in ipairs(values) do
+      second[#second + 1] = { header = true, number = true, text = heading(style, value, true) }
+    end
+  end
+  for r, item in ipairs(groups) do
+    body[r] = {}
+    for i, column in ipairs(row_columns) do
+      body[r][i] = {
+        header = i == 1,
+        number = is_numeric(list, column),
+        text = show(style, column, item.row[column]),
+      }
+    end
+    for _, other in ipairs(across) do
+      local key = key_of(other.row, columns)
+      for _, value in ipairs(values) do
+        table.insert(body[r], { number = true, text = cell_value(style, item.members, columns, key, value) })
+      end
+    end
+  end
+  if #values == 1 then return write({ head = { top }, body = body }) end
+  for i = 1, #row_columns do
+    top[i] = { text = "" }
+  end
+  return write({ head = { top, second }, body = body })
+end
+
+local function wanted_columns(attributes)
+  local names = {}
+  for _, attribute in ipairs({ "select", "rows", "columns", "value" }) do
+    for _, name in ipairs(lists.items(attributes[attribute])) do
+      names[#names + 1] = name
+    end
+  end
+  return names
+end
+
+--- HTML text of the table for a results block's attributes, and the results it used.
+function tables.render(attributes)
+  local ordered = lists.items(attributes.rows)[1] or lists.items(attributes.select)[1]
+  local list, used, problem, source = rows.read(attributes, ordered)
+  if not problem then
+    if #list == 0 then
+      problem, source = "no rows: " .. (attributes.where or attributes.data or "data= is missing"), attributes.where
+    else
+      local missing = rows.missing_column(list, wanted_columns(attributes))
+      if missing then problem, source = ("missing column: %s in %s"):format(missing, attributes.data), missing end
+    end
+  end
+  if problem then return "<p>" .. marks.missing(problem, source) .. "</p>", used end
+  local style = style_of(attributes)
+  if attributes.select then return listing(list, attributes, style), used end
+  if not (attributes.rows and attributes.columns and attributes.value) then
+    return "<p>" .. marks.missing("a results table wants select=, or rows=, columns= and value=", attributes.data) .. "</p>", used
+  end
+  return pivot(list, attributes, style), used
+end
+
+--- Short lines and records for a caption, as blocks.
+function tables.provenance(used)
+  local blocks = pandoc.List()
+  for _, result in ipairs(provenance.sorted(used)) do
+    if result.stale then marks.stale(result.experiment) end
+    blocks:insert(html.block('<div class="provenance">'))
+    blocks:insert(pandoc.Plain(provenance.line(result)))
+    blocks:insert(html.block(provenance.record(result) .. "</div>"))
+  end
+  return blocks
+end
+
+return tables

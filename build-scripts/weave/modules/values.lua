@@ -1,0 +1,47 @@
+-- Numbers in sentences: `expression`{.value format="%.3f" unit="ms"}.
+
+local expression = require("expression")
+local number = require("number")
+local provenance = require("provenance")
+local marks = require("marks")
+local html = require("html")
+local report = require("report")
+
+local values = {}
+
+local function stale_mark(used)
+  local names = {}
+  for _, result in ipairs(provenance.sorted(used)) do
+    if result.stale then names[#names + 1] = result.experiment end
+  end
+  return marks.stale(table.concat(names, ", "))
+end
+
+--- Warns of a value in doubled backticks, which Markdown takes for a quotation of one.
+function values.check_quoted(code)
+  if code.text:match("^`.*`{%.value.*}$") then
+    report.warn("a value in doubled backticks is shown as it is written: use single ones", code.text)
+  end
+end
+
+--- The inline that takes the place of a value's code.
+function values.render(code)
+  local attributes = code.attributes
+  local value, used, problem = expression.evaluate(code.text)
+  local scale = tonumber(attributes.scale or "1")
+  if type(value) == "number" and scale then value = value * scale end
+  local shown
+  if value ~= nil then
+    shown, problem = number.show(value, attributes.format, attributes.unit)
+  end
+  if not shown then return html.inline(marks.missing(problem, code.text)) end
+  local text = ('<data class="value" value="%s" title="%s">%s</data>'):format(
+    html.escape(value),
+    html.escape(provenance.text(used)),
+    shown
+  )
+  if provenance.any_stale(used) then text = text .. " " .. stale_mark(used) end
+  return html.inline(text)
+end
+
+return values

@@ -1,0 +1,17 @@
+-- Pandoc filter: writes a chapter's outline (numbers, labels, titles) to the file named by the metadata `outline`.
+
+package.path = pandoc.path.join({ pandoc.path.directory(PANDOC_SCRIPT_FILE), "modules", "?.lua" })
+  .. ";"
+  .. package.path
+
+local settings = require("settings")
+local outline = require("outline")
+local files = require("files")
+local data = require("data")
+
+function Pandoc(doc)
+  local options = settings.read(doc.meta)
+  local result = outline.of_document(doc, options.name, options.number)
+  files.write_if_changed(options.outline, "return " .. data.write(result) .. "\n")
+  return pandoc.Pandoc({})
+end

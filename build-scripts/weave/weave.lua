@@ -1,0 +1,50 @@
+-- Pandoc filter: makes a page of a chapter (or, with the metadata `front`, the front page of book.md).
+
+package.path = pandoc.path.join({ pandoc.path.directory(PANDOC_SCRIPT_FILE), "modules", "?.lua" })
+  .. ";"
+  .. package.path
+
+local settings = require("settings")
+local outline = require("outline")
+local book = require("book")
+local page = require("page")
+local front = require("front")
+local navigation = require("navigation")
+local results = require("results")
+local report = require("report")
+local depfile = require("depfile")
+local html = require("html")
+
+local function raw(text)
+  return pandoc.MetaBlocks({ html.block(text) })
+end
+
+local function chapter(doc, options, the_book)
+  local own, title, blocks = outline.of_document(doc, options.name, options.number)
+  the_book:replace(own)
+  local body = page.render(blocks, the_book)
+  body:extend(page.back_matter(body))
+  doc.blocks = body
+  doc.meta.title = pandoc.MetaInlines(title)
+  doc.meta.pagetitle = own.plain_title
+  doc.meta.number = options.number
+  doc.meta.contents = raw(navigation.contents(the_book, function(other)
+    return other.name == options.name and 3 or nil
+  end))
+  doc.meta.turns = raw(navigation.turns(the_book))
+end
+
+function Pandoc(doc)
+  local options = settings.read(doc.meta)
+  report.open(options.source)
+  results.open(options)
+  local the_book = book.open(options)
+  if doc.meta.front then
+    front.render(doc, the_book)
+  else
+    chapter(doc, options, the_book)
+  end
+  if options.depfile then depfile.write(options.depfile, options.target) end
+  report.close(options.strict)
+  return doc
+end
