@@ -1,0 +1,138 @@
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "memory.hpp"
+#include "module.hpp"
+#include "schedule.hpp"
+#include "simulator.hpp"
+#include "trace.hpp"
+
+/// What the parts of the runtime API share. The API's functions themselves are declared by NVIDIA's
+/// header.
+namespace simulator::runtime {
+
+/// Ends an API call with an error.
+struct ApiError {
+  cudaError_t code;
+};
+
+/// The device code of one compiled source file. Its PTX is read when it is first needed.
+class Binary {
+ public:
+  explicit Binary(const void* wrapper) : wrapper_(wrapper) {}
+
+  /// Throws ApiError; the first failure is reported.
+  Module& module();
+
+ private:
+  const void* wrapper_;
+  std::shared_ptr<Module> module_;
+  cudaError_t error_ = cudaSuccess;
+};
+
+/// A kernel as the host knows it. Its address is its cudaKernel_t.
+struct Function {
+  Binary* binary;
+  std::string name;                           // mangled
+  std::optional<std::size_t> dynamic_shared;  // set by cudaFuncSetAttribute
+  int carveout = -1;
+
+  /// Throws ApiError.
+  const Kernel& kernel() const;
+};
+
+struct HostVariable {
+  Binary* binary;
+  std::string name;
+  std::size_t bytes;
+};
+
+/// The one device and its context.
+struct State {
+  std::recursive_mutex mutex;
+  std::vector<std::unique_ptr<Binary>> binaries;
+  std::map<const void*, std::unique_ptr<Function>> functions;  // by host stub
+  std::map<const void*, HostVariable> variables;               // by host shadow
+  cudaError_t sticky = cudaSuccess;  // a device fault that spoiled the context
+  std::string unseen_launch_error;
+  std::vector<Launch> launches;
+  Schedule schedule;
+  std::unique_ptr<Trace> trace;
+  std::map<cudaLimit, std::size_t> limits;
+};
+
+State& state();
+cudaError_t& last_error();  // of this host thread
+
+/// The body of every API call: locks, refuses to work after a device fault, remembers the error.
+template <class Body>
+cudaError_t call(Body&& body) {
+  State& s = state();
+  const std::lock_guard lock(s.mutex);
+  if (s.sticky != cudaSuccess) return last_error() = s.sticky;
+  cudaError_t error = cudaSuccess;
+  try {
+    error = body(s);
+  } catch (const ApiError& e) {
+    error = e.code;
+  } catch (const std::bad_alloc&) {
+    error = cudaErrorMemoryAllocation;
+  }
+  if (error != cudaSuccess) last_error() = error;
+  return error;
+}
+
+/// Reports a misuse that is wrong whatever the program makes of the error code.
+void report_misuse(const char* kind, std::string message);
+
+/// For a part of the API that is not there: says so, and returns cudaErrorNotSupported.
+cudaError_t unsupported(const char* name);
+
+/// By host stub or cudaKernel_t. Throws ApiError.
+Function& find_function(const void* function);
+/// Device address and size of a variable by its host shadow. Throws ApiError.
+std::pair<std::uint64_t, std::size_t> find_variable(const void* shadow);
+
+/// Called when the program ends: says what nobody asked about.
+void report_at_exit();
+
+inline std::uint64_t address_of(const void* pointer) {
+  return reinterpret_cast<std::uintptr_t>(pointer);
+}
+
+inline bool is_device_address(const void* pointer) {
+  return address_of(pointer) >= Memory::arena && address_of(pointer) < 2 * Memory::arena;
+}
+
+/// The device that the simulator presents: a Hopper GPU.
+namespace device {
+inline constexpr int major = 9, minor = 0;
+inline constexpr int multiprocessors = 132;
+inline constexpr int warps_per_multiprocessor = 64, blocks_per_multiprocessor = 32;
+inline constexpr int threads_per_block = 1024;
+inline constexpr int registers = 65536,
+                     registers_per_thread = 255;  // of a multiprocessor, of a block
+inline constexpr std::size_t shared_per_block = 48 << 10, shared_per_block_optin = 227 << 10,
+                             shared_per_multiprocessor = 228 << 10, shared_reserved = 1 << 10;
+inline constexpr std::size_t constant_bytes = 64 << 10;
+inline constexpr int l2_bytes = 64 << 20;
+inline constexpr Dim3 largest_block = {1024, 1024, 64}, largest_grid = {2147483647, 65535, 65535};
+}  // namespace device
+
+/// Blocks of a kernel that fit on a multiprocessor at once.
+int resident_blocks(const Kernel& kernel, int block_threads, std::size_t dynamic_shared);
+
+}  // namespace simulator::runtime

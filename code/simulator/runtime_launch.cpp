@@ -1,0 +1,228 @@
+#include <cstring>
+#include <span>
+
+#include "launch.hpp"
+#include "names.hpp"
+#include "runtime.hpp"
+
+using namespace simulator;
+using namespace simulator::runtime;
+
+namespace {
+
+struct CallConfiguration {
+  dim3 grid, block;
+  std::size_t shared;
+  cudaStream_t stream;
+};
+
+// <<<…>>> pushes; the kernel's stub pops. Arguments that launch kernels themselves nest.
+std::vector<CallConfiguration>& call_configurations() {
+  thread_local std::vector<CallConfiguration> stack;
+  return stack;
+}
+
+Dim3 extent(const dim3& d) {
+  return {d.x, d.y, d.z};
+}
+
+bool fits(const Dim3& d, const Dim3& most) {
+  return d.x >= 1 && d.y >= 1 && d.z >= 1 && d.x <= most.x && d.y <= most.y && d.z <= most.z;
+}
+
+void check(const Function& function, const Kernel& kernel, const LaunchConfiguration& launch) {
+  if (!fits(launch.grid, device::largest_grid) || !fits(launch.block, device::largest_block) ||
+      launch.block.volume() > device::threads_per_block)
+    throw ApiError{cudaErrorInvalidConfiguration};
+  if (launch.block.volume() > kernel.max_block_threads)
+    throw ApiError{cudaErrorLaunchOutOfResources};
+  const std::size_t limit = function.dynamic_shared.value_or(
+      device::shared_per_block - std::min(device::shared_per_block, kernel.static_shared_bytes));
+  if (launch.dynamic_shared > limit) throw ApiError{cudaErrorInvalidValue};
+  if (launch.cooperative) {
+    const int blocks = resident_blocks(kernel, launch.block.volume(), launch.dynamic_shared);
+    if (launch.grid.volume() > std::uint64_t(blocks) * device::multiprocessors)
+      throw ApiError{cudaErrorCooperativeLaunchTooLarge};
+  }
+}
+
+std::vector<std::byte> pack(const Kernel& kernel, void** arguments) {
+  std::vector<std::byte> packed(kernel.parameter_bytes);
+  if (!kernel.parameters.empty() && !arguments) throw ApiError{cudaErrorInvalidValue};
+  for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
+    const Parameter& parameter = kernel.parameters[i];
+    std::memcpy(packed.data() + parameter.offset, arguments[i], parameter.size);
+  }
+  return packed;
+}
+
+cudaError_t error_of(LaunchFailure::Reason reason) {
+  switch (reason) {
+    case LaunchFailure::Reason::illegal_address:
+      return cudaErrorIllegalAddress;
+    case LaunchFailure::Reason::misaligned_address:
+      return cudaErrorMisalignedAddress;
+    case LaunchFailure::Reason::assertion:
+      return cudaErrorAssert;
+    case LaunchFailure::Reason::illegal_instruction:
+      return cudaErrorIllegalInstruction;
+    case LaunchFailure::Reason::deadlock:
+      return cudaErrorLaunchTimeout;
+    case LaunchFailure::Reason::trap:
+      break;
+  }
+  return cudaErrorLaunchFailure;
+}
+
+cudaError_t launch(State& s, const void* handle, const LaunchConfiguration& configuration,
+                   void** arguments) {
+  const Function& function = find_function(handle);
+  const Kernel& kernel = function.kernel();
+  check(function, kernel, configuration);
+  const std::vector<std::byte> parameters = pack(kernel, arguments);
+  device_memory().renew_clock();
+
+  Launch record{kernel_name(kernel.name), configuration.grid, configuration.block, {}};
+  try {
+    record.counts = run(function.binary->module(), kernel, configuration, parameters,
+                        device_memory(), s.schedule, s.trace.get());
+  } catch (const LaunchFailure& failure) {
+    record.counts = failure.counts;
+    s.sticky = error_of(failure.reason);
+  } catch (const UnsupportedError& error) {
+    report_misuse(fault::unsupported, error.what());
+    s.sticky = cudaErrorNotSupported;
+  }
+  s.launches.push_back(std::move(record));
+  return s.sticky;
+}
+
+/// A launch by <<<…>>>, whose error the kernel's stub throws away.
+cudaError_t launch_from_stub(const void* handle, const LaunchConfiguration& configuration,
+                             void** arguments) {
+  return call([&](State& s) {
+    try {
+      return launch(s, handle, configuration, arguments);
+    } catch (const ApiError& error) {
+      std::string name = "a kernel";
+      try {
+        name = "kernel " + kernel_name(find_function(handle).name);
+      } catch (const ApiError&) {
+      }
+      s.unseen_launch_error =
+          name + " was not launched: " + cudaGetErrorString(error.code) + " (grid " +
+          describe(configuration.grid) + ", block " + describe(configuration.block) + ", " +
+          std::to_string(configuration.dynamic_shared) + " bytes of dynamic shared memory)";
+      throw;
+    }
+  });
+}
+
+}  // namespace
+
+extern "C" {
+
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t shared,
+                                     struct CUstream_st* stream) {
+  call_configurations().push_back({grid, block, shared, stream});
+  return 0;
+}
+
+cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, std::size_t* shared, void* stream) {
+  auto& stack = call_configurations();
+  if (stack.empty()) return last_error() = cudaErrorMissingConfiguration;
+  const CallConfiguration top = stack.back();
+  stack.pop_back();
+  *grid = top.grid;
+  *block = top.block;
+  *shared = top.shared;
+  *static_cast<cudaStream_t*>(stream) = top.stream;
+  return cudaSuccess;
+}
+
+cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments,
+                               std::size_t shared, cudaStream_t) {
+  return launch_from_stub(kernel, {extent(grid), extent(block), shared, false}, arguments);
+}
+
+cudaError_t __cudaLaunchKernel_ptsz(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments,
+                                    std::size_t shared, cudaStream_t stream) {
+  return __cudaLaunchKernel(kernel, grid, block, arguments, shared, stream);
+}
+
+cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments,
+                             std::size_t shared, cudaStream_t) {
+  return call([&](State& s) {
+    return launch(s, function, {extent(grid), extent(block), shared, false}, arguments);
+  });
+}
+
+cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 block,
+                                        void** arguments, std::size_t shared, cudaStream_t) {
+  return call([&](State& s) {
+    return launch(s, function, {extent(grid), extent(block), shared, true}, arguments);
+  });
+}
+
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* function,
+                                void** arguments) {
+  if (!config) return last_error() = cudaErrorInvalidValue;
+  LaunchConfiguration configuration{extent(config->gridDim), extent(config->blockDim),
+                                    config->dynamicSmemBytes, false};
+  for (unsigned i = 0; i < config->numAttrs; ++i) {
+    const cudaLaunchAttribute& attribute = config->attrs[i];
+    if (attribute.id == cudaLaunchAttributeCooperative)
+      configuration.cooperative = attribute.val.cooperative != 0;
+    if (attribute.id == cudaLaunchAttributeClusterDimension) {
+      const auto& cluster = attribute.val.clusterDim;
+      if (cluster.x * cluster.y * cluster.z > 1) return unsupported("a launch in clusters");
+    }
+  }
+  return call([&](State& s) { return launch(s, function, configuration, arguments); });
+}
+
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* handle) {
+  return call([&](State&) {
+    const Function& function = find_function(handle);
+    const Kernel& kernel = function.kernel();
+    *attributes = {};
+    attributes->sharedSizeBytes = kernel.static_shared_bytes;
+    attributes->localSizeBytes = kernel.local_bytes;
+    attributes->maxThreadsPerBlock = kernel.max_block_threads;
+    attributes->numRegs = kernel.registers;
+    attributes->ptxVersion = attributes->binaryVersion = device::major * 10 + device::minor;
+    attributes->maxDynamicSharedSizeBytes =
+        function.dynamic_shared.value_or(device::shared_per_block - kernel.static_shared_bytes);
+    attributes->preferredShmemCarveout = function.carveout;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaFuncSetAttribute(const void* handle, cudaFuncAttribute attribute, int value) {
+  return call([&](State&) {
+    Function& function = find_function(handle);
+    const std::size_t fixed = function.kernel().static_shared_bytes;
+    switch (attribute) {
+      case cudaFuncAttributeMaxDynamicSharedMemorySize:
+        if (value < 0 || std::size_t(value) + fixed > device::shared_per_block_optin)
+          return cudaErrorInvalidValue;
+        function.dynamic_shared = value;
+        return cudaSuccess;
+      case cudaFuncAttributePreferredSharedMemoryCarveout:
+        if (value < -1 || value > 100) return cudaErrorInvalidValue;
+        function.carveout = value;
+        return cudaSuccess;
+      default:
+        return cudaErrorInvalidValue;
+    }
+  });
+}
+
+cudaError_t cudaFuncSetCacheConfig(const void* handle, cudaFuncCache) {
+  return call([&](State&) {
+    find_function(handle);
+    return cudaSuccess;
+  });
+}
+
+}  // extern "C"

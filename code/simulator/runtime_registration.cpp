@@ -1,0 +1,78 @@
+#include "runtime.hpp"
+
+// What the start-up code that nvcc writes into every object calls.
+
+using namespace simulator;
+using namespace simulator::runtime;
+
+extern "C" {
+
+void** __cudaRegisterFatBinary(void* wrapper) {
+  State& s = state();
+  const std::lock_guard lock(s.mutex);
+  s.binaries.push_back(std::make_unique<Binary>(wrapper));
+  return reinterpret_cast<void**>(s.binaries.back().get());
+}
+
+void __cudaRegisterFatBinaryEnd(void**) {}
+
+// The code stays, for static destructors that still launch; once all have said goodbye the program
+// is over.
+void __cudaUnregisterFatBinary(void**) {
+  State& s = state();
+  const std::lock_guard lock(s.mutex);
+  static std::size_t gone = 0;
+  if (++gone == s.binaries.size()) report_at_exit();
+}
+
+void __cudaRegisterFunction(void** handle, const char* host, char*, const char* name, int, uint3*,
+                            uint3*, dim3*, dim3*, int*) {
+  State& s = state();
+  const std::lock_guard lock(s.mutex);
+  auto function = std::make_unique<Function>();
+  function->binary = reinterpret_cast<Binary*>(handle);
+  function->name = name;
+  s.functions[host] = std::move(function);
+}
+
+void __cudaRegisterVar(void** handle, char* host, char*, const char* name, int, std::size_t bytes,
+                       int, int) {
+  State& s = state();
+  const std::lock_guard lock(s.mutex);
+  s.variables[host] = {reinterpret_cast<Binary*>(handle), name, bytes};
+}
+
+void __cudaRegisterManagedVar(void**, void**, char*, const char* name, int, std::size_t, int, int) {
+  report_misuse(fault::unsupported, std::string("__managed__ variable ") + name);
+}
+
+char __cudaInitModule(void**) {
+  return 1;
+}
+
+cudaError_t __cudaGetKernel(cudaKernel_t* kernel, const void* host) {
+  return call([&](State&) {
+    *kernel = reinterpret_cast<cudaKernel_t>(&find_function(host));
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaGetKernel(cudaKernel_t* kernel, const void* host) {
+  return __cudaGetKernel(kernel, host);
+}
+
+cudaError_t cudaGetFuncBySymbol(cudaFunction_t* function, const void* host) {
+  return call([&](State&) {
+    *function = reinterpret_cast<cudaFunction_t>(&find_function(host));
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaFuncGetName(const char** name, const void* function) {
+  return call([&](State&) {
+    *name = find_function(function).name.c_str();
+    return cudaSuccess;
+  });
+}
+
+}  // extern "C"
