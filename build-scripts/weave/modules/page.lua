@@ -10,6 +10,7 @@ local tables = require("tables")
 local values = require("values")
 local claims = require("claims")
 local boxes = require("boxes")
+local mathematics = require("mathematics")
 local results = require("results")
 local lists = require("lists")
 
@@ -141,6 +142,7 @@ function page.render(blocks, book)
       local record = figures.of_figure(block)
       if record then return figure_blocks(record, book) end
     end,
+    Math = mathematics.render,
     Table = wide_table,
     Div = function(div)
       if div.classes:includes("results") then return results_blocks(div, book) end

@@ -1,0 +1,47 @@
+-- Mathematics as MathML, with brackets no taller than what they hold.
+
+local html = require("html")
+
+local mathematics = {}
+
+local tall = { "<mfrac", "<munder", "<mover", "<mtable", "<msqrt", "<mroot" }
+
+local function is_tall(text)
+  for _, tag in ipairs(tall) do
+    if text:find(tag, 1, true) then return true end
+  end
+  return false
+end
+
+--- MathML in which only brackets around something tall stretch. Pandoc asks it of all, and browsers without a
+-- mathematical font then draw (b) twice as high as b.
+function mathematics.calm(text)
+  local open, plain = {}, {}
+  local position = 1
+  while true do
+    local first, last, form = text:find('<mo stretchy="true" form="(%a+)">', position)
+    if not first then break end
+    position = last + 1
+    if form == "prefix" then
+      open[#open + 1] = { first = first, last = last }
+    elseif form == "postfix" and #open > 0 then
+      local start = table.remove(open)
+      if not is_tall(text:sub(start.last, first)) then
+        plain[#plain + 1] = start.first
+        plain[#plain + 1] = first
+      end
+    end
+  end
+  table.sort(plain, function(a, b) return a > b end)
+  for _, place in ipairs(plain) do
+    text = text:sub(1, place - 1) .. text:sub(place):gsub('stretchy="true"', 'stretchy="false"', 1)
+  end
+  return text
+end
+
+--- The inline that takes the place of a formula.
+function mathematics.render(math)
+  return html.inline(mathematics.calm(html.write_inlines({ math })))
+end
+
+return mathematics
