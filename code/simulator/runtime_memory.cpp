@@ -1,0 +1,311 @@
+#include <cstring>
+
+#include "runtime.hpp"
+
+using namespace simulator;
+using namespace simulator::runtime;
+
+namespace {
+
+void* allocate(std::size_t bytes, AllocationKind kind) {
+  if (bytes == 0) return nullptr;
+  return reinterpret_cast<void*>(device_memory().allocate(bytes, kind));
+}
+
+cudaError_t release(void* pointer, const char* name) {
+  if (!pointer) return cudaSuccess;
+  switch (device_memory().free(address_of(pointer))) {
+    case Memory::Freed::ok:
+      return cudaSuccess;
+    case Memory::Freed::twice:
+      report_misuse(fault::double_free,
+                    std::string(name) + " of " + device_memory().describe(address_of(pointer)));
+      break;
+    case Memory::Freed::never_allocated:
+      report_misuse(fault::invalid_free,
+                    std::string(name) + " of " + device_memory().describe(address_of(pointer)));
+      break;
+  }
+  return cudaErrorInvalidValue;
+}
+
+/// Is the range all living device memory? If not, and it is at a device address, says what is wrong
+/// with it.
+bool is_valid(const void* pointer, std::size_t bytes, const char* what) {
+  Memory& memory = device_memory();
+  const std::uint64_t address = address_of(pointer);
+  if (memory.host(address, bytes)) return true;
+  const Allocation* const found = memory.find(address);
+  if (found && is_device_address(pointer))
+    report_misuse(found->freed ? fault::use_after_free : fault::out_of_bounds,
+                  std::string(what) + ' ' + std::to_string(bytes) + " bytes, from " +
+                      memory.describe(address) + " on");
+  return false;
+}
+
+cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+  if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
+    return cudaErrorInvalidMemcpyDirection;
+  if (bytes == 0) return cudaSuccess;
+  Memory& memory = device_memory();
+  if (kind == cudaMemcpyDefault) {
+    const bool to_device = is_device_address(to), from_device = is_device_address(from);
+    kind = to_device ? (from_device ? cudaMemcpyDeviceToDevice : cudaMemcpyHostToDevice)
+                     : (from_device ? cudaMemcpyDeviceToHost : cudaMemcpyHostToHost);
+  }
+  const bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+  const bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+  if (!to || !from || (!to_device && is_device_address(to)) ||
+      (!from_device && is_device_address(from)))
+    return cudaErrorInvalidValue;
+  if ((to_device && !is_valid(to, bytes, "copy to")) ||
+      (from_device && !is_valid(from, bytes, "copy from")))
+    return cudaErrorInvalidValue;
+  if (to_device && from_device)
+    memory.copy(address_of(to), address_of(from), bytes);
+  else if (to_device)
+    memory.copy_in(address_of(to), from, bytes);
+  else if (from_device)
+    memory.copy_out(to, address_of(from), bytes);
+  else
+    std::memmove(to, from, bytes);
+  return cudaSuccess;
+}
+
+cudaError_t copy_rows(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
+                      std::size_t width, std::size_t height, cudaMemcpyKind kind) {
+  if (width > to_pitch || width > from_pitch) return cudaErrorInvalidPitchValue;
+  for (std::size_t row = 0; row < height; ++row) {
+    const cudaError_t error = copy(static_cast<char*>(to) + row * to_pitch,
+                                   static_cast<const char*>(from) + row * from_pitch, width, kind);
+    if (error != cudaSuccess) return error;
+  }
+  return cudaSuccess;
+}
+
+cudaError_t fill(void* to, int value, std::size_t bytes) {
+  if (bytes == 0) return cudaSuccess;
+  if (!is_valid(to, bytes, "fill of")) return cudaErrorInvalidValue;
+  device_memory().fill(address_of(to), value, bytes);
+  return cudaSuccess;
+}
+
+cudaError_t fill_rows(void* to, std::size_t pitch, int value, std::size_t width,
+                      std::size_t height) {
+  if (width > pitch) return cudaErrorInvalidPitchValue;
+  for (std::size_t row = 0; row < height; ++row)
+    if (const auto error = fill(static_cast<char*>(to) + row * pitch, value, width);
+        error != cudaSuccess)
+      return error;
+  return cudaSuccess;
+}
+
+/// Where `bytes` at `offset` of a variable are.
+void* place_in_variable(const void* symbol, std::size_t bytes, std::size_t offset) {
+  const auto [address, size] = find_variable(symbol);
+  if (offset > size || bytes > size - offset) throw ApiError{cudaErrorInvalidValue};
+  return reinterpret_cast<void*>(address + offset);
+}
+
+}  // namespace
+
+extern "C" {
+
+cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
+  return call([&](State&) {
+    if (!pointer) return cudaErrorInvalidValue;
+    *pointer = allocate(bytes, AllocationKind::device);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t) {
+  return cudaMalloc(pointer, bytes);
+}
+
+cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width,
+                            std::size_t height) {
+  return call([&](State&) {
+    if (!pointer || !pitch) return cudaErrorInvalidValue;
+    *pitch = (width + 511) / 512 * 512;
+    *pointer = allocate(*pitch * height, AllocationKind::device);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaFree(void* pointer) {
+  return call([&](State&) { return release(pointer, "cudaFree"); });
+}
+
+cudaError_t cudaFreeAsync(void* pointer, cudaStream_t) {
+  return call([&](State&) { return release(pointer, "cudaFreeAsync"); });
+}
+
+cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned) {
+  return call([&](State&) {
+    if (!pointer) return cudaErrorInvalidValue;
+    *pointer = allocate(bytes, AllocationKind::pinned);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaMallocHost(void** pointer, std::size_t bytes) {
+  return cudaHostAlloc(pointer, bytes, cudaHostAllocDefault);
+}
+
+cudaError_t cudaFreeHost(void* pointer) {
+  return call([&](State&) { return release(pointer, "cudaFreeHost"); });
+}
+
+cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned) {
+  return call([&](State&) {
+    if (!pointer || bytes == 0) return cudaErrorInvalidValue;
+    *pointer = allocate(bytes, AllocationKind::managed);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned) {
+  return call([&](State&) {
+    if (!pointer || bytes == 0) return cudaErrorInvalidValue;
+    if (device_memory().find(address_of(pointer))) return cudaErrorHostMemoryAlreadyRegistered;
+    device_memory().adopt(pointer, bytes);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaHostUnregister(void* pointer) {
+  return call([&](State&) {
+    const Allocation* const found = device_memory().find(address_of(pointer));
+    if (!found || found->kind != AllocationKind::registered)
+      return cudaErrorHostMemoryNotRegistered;
+    device_memory().free(address_of(pointer));
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned) {
+  return call([&](State&) {
+    if (is_device_address(host) || !device_memory().find(address_of(host)))
+      return cudaErrorInvalidValue;
+    *device = host;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+  return call([&](State&) { return copy(to, from, bytes, kind); });
+}
+
+cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                            cudaStream_t) {
+  return cudaMemcpy(to, from, bytes, kind);
+}
+
+cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
+                         std::size_t width, std::size_t height, cudaMemcpyKind kind) {
+  return call(
+      [&](State&) { return copy_rows(to, to_pitch, from, from_pitch, width, height, kind); });
+}
+
+cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from,
+                              std::size_t from_pitch, std::size_t width, std::size_t height,
+                              cudaMemcpyKind kind, cudaStream_t) {
+  return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind);
+}
+
+cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t bytes,
+                               std::size_t offset, cudaMemcpyKind kind) {
+  return call(
+      [&](State&) { return copy(place_in_variable(symbol, bytes, offset), from, bytes, kind); });
+}
+
+cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, std::size_t bytes,
+                                    std::size_t offset, cudaMemcpyKind kind, cudaStream_t) {
+  return cudaMemcpyToSymbol(symbol, from, bytes, offset, kind);
+}
+
+cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t bytes,
+                                 std::size_t offset, cudaMemcpyKind kind) {
+  return call(
+      [&](State&) { return copy(to, place_in_variable(symbol, bytes, offset), bytes, kind); });
+}
+
+cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, std::size_t bytes,
+                                      std::size_t offset, cudaMemcpyKind kind, cudaStream_t) {
+  return cudaMemcpyFromSymbol(to, symbol, bytes, offset, kind);
+}
+
+cudaError_t cudaGetSymbolAddress(void** pointer, const void* symbol) {
+  return call([&](State&) {
+    *pointer = reinterpret_cast<void*>(find_variable(symbol).first);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaGetSymbolSize(std::size_t* bytes, const void* symbol) {
+  return call([&](State&) {
+    *bytes = find_variable(symbol).second;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaMemset(void* to, int value, std::size_t bytes) {
+  return call([&](State&) { return fill(to, value, bytes); });
+}
+
+cudaError_t cudaMemsetAsync(void* to, int value, std::size_t bytes, cudaStream_t) {
+  return cudaMemset(to, value, bytes);
+}
+
+cudaError_t cudaMemset2D(void* to, std::size_t pitch, int value, std::size_t width,
+                         std::size_t height) {
+  return call([&](State&) { return fill_rows(to, pitch, value, width, height); });
+}
+
+cudaError_t cudaMemset2DAsync(void* to, std::size_t pitch, int value, std::size_t width,
+                              std::size_t height, cudaStream_t) {
+  return cudaMemset2D(to, pitch, value, width, height);
+}
+
+cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
+  return call([&](State&) {
+    *total = Memory::capacity;
+    *free = Memory::capacity - device_memory().used();
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, cudaMemLocation, unsigned,
+                                 cudaStream_t) {
+  return call([&](State&) {
+    return device_memory().host(address_of(pointer), bytes) ? cudaSuccess : cudaErrorInvalidValue;
+  });
+}
+
+cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvise,
+                          cudaMemLocation) {
+  return call([&](State&) {
+    return device_memory().host(address_of(pointer), bytes) ? cudaSuccess : cudaErrorInvalidValue;
+  });
+}
+
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer) {
+  return call([&](State&) {
+    *attributes = {};
+    attributes->type = cudaMemoryTypeUnregistered;
+    attributes->device = -2;
+    attributes->hostPointer = const_cast<void*>(pointer);
+    const Allocation* const found = device_memory().find(address_of(pointer));
+    if (!found || found->freed || !device_memory().host(address_of(pointer), 1)) return cudaSuccess;
+    attributes->device = 0;
+    attributes->devicePointer = const_cast<void*>(pointer);
+    attributes->type = !found->on_host()                        ? cudaMemoryTypeDevice
+                       : found->kind == AllocationKind::managed ? cudaMemoryTypeManaged
+                                                                : cudaMemoryTypeHost;
+    if (!found->on_host()) attributes->hostPointer = nullptr;
+    return cudaSuccess;
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,67 @@
+#include <algorithm>
+
+#include "runtime.hpp"
+
+using namespace simulator;
+using namespace simulator::runtime;
+
+namespace simulator::runtime {
+namespace {
+
+constexpr std::size_t shared_unit = 128;  // bytes
+constexpr int register_unit = 256;        // registers of a warp
+
+std::size_t round_up(std::size_t n, std::size_t unit) {
+  return (n + unit - 1) / unit * unit;
+}
+
+}  // namespace
+
+int resident_blocks(const Kernel& kernel, int block_threads, std::size_t dynamic_shared) {
+  if (block_threads > int(kernel.max_block_threads)) return 0;
+  const int warps = (block_threads + 31) / 32;
+  const std::size_t shared = round_up(kernel.static_shared_bytes + dynamic_shared, shared_unit);
+  if (shared > device::shared_per_block_optin) return 0;
+  const int by_shared = device::shared_per_multiprocessor / (shared + device::shared_reserved);
+  const int registers = std::clamp<int>(kernel.registers, 1, device::registers_per_thread);
+  const int by_registers =
+      device::registers / (int(round_up(registers * 32, register_unit)) * warps);
+  return std::min({device::blocks_per_multiprocessor, device::warps_per_multiprocessor / warps,
+                   by_shared, by_registers});
+}
+
+}  // namespace simulator::runtime
+
+extern "C" {
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int* blocks, const void* function, int block_threads, std::size_t dynamic_shared, unsigned) {
+  return call([&](State&) {
+    if (!blocks || block_threads <= 0) return cudaErrorInvalidValue;
+    *blocks = resident_blocks(find_function(function).kernel(), block_threads, dynamic_shared);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* function,
+                                                          int block_threads,
+                                                          std::size_t dynamic_shared) {
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+      blocks, function, block_threads, dynamic_shared, cudaOccupancyDefault);
+}
+
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const void* function,
+                                                      int blocks, int block_threads) {
+  return call([&](State&) {
+    if (!bytes || blocks <= 0 || block_threads <= 0) return cudaErrorInvalidValue;
+    const Kernel& kernel = find_function(function).kernel();
+    if (resident_blocks(kernel, block_threads, 0) < blocks) return cudaErrorInvalidValue;
+    const std::size_t share = device::shared_per_multiprocessor / blocks - device::shared_reserved;
+    const std::size_t whole =
+        std::min(share, device::shared_per_block_optin) / shared_unit * shared_unit;
+    *bytes = whole - std::min(whole, kernel.static_shared_bytes);
+    return cudaSuccess;
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,215 @@
+#include <chrono>
+#include <set>
+
+#include "runtime.hpp"
+
+// Streams and events. Every stream is synchronous: a call returns when its work is done. Events
+// read the host's clock; what lies between two of them says nothing of a GPU's time.
+
+using namespace simulator::runtime;
+
+struct CUstream_st {
+  unsigned flags = 0;
+  int priority = 0;
+};
+
+struct CUevent_st {
+  bool timed = true, recorded = false;
+  std::chrono::steady_clock::time_point time;
+};
+
+namespace {
+
+std::set<cudaStream_t>& streams() {
+  static auto& live = *new std::set<cudaStream_t>;
+  return live;
+}
+
+std::set<cudaEvent_t>& events() {
+  static auto& live = *new std::set<cudaEvent_t>;
+  return live;
+}
+
+bool is_default(cudaStream_t stream) {
+  return !stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread;
+}
+
+void check_stream(cudaStream_t stream) {
+  if (!is_default(stream) && !streams().contains(stream))
+    throw ApiError{cudaErrorInvalidResourceHandle};
+}
+
+void check_event(cudaEvent_t event) {
+  if (!events().contains(event)) throw ApiError{cudaErrorInvalidResourceHandle};
+}
+
+cudaError_t check_only(cudaStream_t stream) {
+  return call([&](State&) {
+    check_stream(stream);
+    return cudaSuccess;
+  });
+}
+
+}  // namespace
+
+extern "C" {
+
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int priority) {
+  return call([&](State&) {
+    if (!stream || flags > cudaStreamNonBlocking) return cudaErrorInvalidValue;
+    *stream = new CUstream_st{flags, priority};
+    streams().insert(*stream);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
+  return cudaStreamCreateWithPriority(stream, flags, 0);
+}
+
+cudaError_t cudaStreamCreate(cudaStream_t* stream) {
+  return cudaStreamCreateWithPriority(stream, cudaStreamDefault, 0);
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  return call([&](State&) {
+    if (streams().erase(stream) == 0) return cudaErrorInvalidResourceHandle;
+    delete stream;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  return check_only(stream);
+}
+cudaError_t cudaStreamQuery(cudaStream_t stream) {
+  return check_only(stream);
+}
+
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
+  return call([&](State&) {
+    check_stream(stream);
+    *flags = is_default(stream) ? cudaStreamDefault : stream->flags;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
+  return call([&](State&) {
+    check_stream(stream);
+    *priority = is_default(stream) ? 0 : stream->priority;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* number) {
+  return call([&](State&) {
+    check_stream(stream);
+    *number = 0;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
+  return call([&](State&) {
+    if (least) *least = 0;
+    if (greatest) *greatest = 0;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
+  return call([&](State&) {
+    check_stream(stream);
+    check_event(event);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
+  const cudaError_t error = check_only(stream);
+  if (error == cudaSuccess) function(data);
+  return error;
+}
+
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t function, void* data,
+                                  unsigned) {
+  const cudaError_t error = check_only(stream);
+  if (error == cudaSuccess) function(stream, cudaSuccess, data);
+  return error;
+}
+
+cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
+  return call([&](State&) {
+    check_stream(stream);
+    *status = cudaStreamCaptureStatusNone;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamBeginCapture(cudaStream_t, cudaStreamCaptureMode) {
+  return unsupported("cudaStreamBeginCapture");
+}
+
+cudaError_t cudaStreamEndCapture(cudaStream_t, cudaGraph_t*) {
+  return unsupported("cudaStreamEndCapture");
+}
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
+  return call([&](State&) {
+    if (!event) return cudaErrorInvalidValue;
+    *event = new CUevent_st{(flags & cudaEventDisableTiming) == 0, false, {}};
+    events().insert(*event);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t* event) {
+  return cudaEventCreateWithFlags(event, cudaEventDefault);
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  return call([&](State&) {
+    if (events().erase(event) == 0) return cudaErrorInvalidResourceHandle;
+    delete event;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned) {
+  return call([&](State&) {
+    check_event(event);
+    check_stream(stream);
+    event->recorded = true;
+    event->time = std::chrono::steady_clock::now();
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  return cudaEventRecordWithFlags(event, stream, cudaEventRecordDefault);
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+  return call([&](State&) {
+    check_event(event);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaEventQuery(cudaEvent_t event) {
+  return cudaEventSynchronize(event);
+}
+
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
+  return call([&](State&) {
+    check_event(start);
+    check_event(end);
+    if (!start->timed || !end->timed || !start->recorded || !end->recorded)
+      return cudaErrorInvalidResourceHandle;
+    *milliseconds = std::chrono::duration<float, std::milli>(end->time - start->time).count();
+    return cudaSuccess;
+  });
+}
+
+}  // extern "C"
