@@ -1,0 +1,176 @@
+#include "../memory.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstring>
+#include <new>
+
+using namespace simulator;
+
+namespace {
+
+MemoryStatus status(Memory& memory, std::uint64_t address, unsigned bytes, Use use = Use::read) {
+  return memory.access(address, bytes, use).status;
+}
+
+}  // namespace
+
+TEST_CASE("allocations are aligned to 256 bytes, and to no more") {
+  Memory memory;
+  for (int i = 0; i < 4; ++i) CHECK(memory.allocate(100) % 512 == 256);
+}
+
+TEST_CASE("bounds are exact to the byte") {
+  Memory memory;
+  const auto a = memory.allocate(401);
+  CHECK(status(memory, a + 400, 1, Use::write) == MemoryStatus::ok);
+  CHECK(status(memory, a + 401, 1, Use::write) == MemoryStatus::out_of_bounds);
+  CHECK(status(memory, a + 400, 4, Use::write) == MemoryStatus::out_of_bounds);
+  CHECK(status(memory, a - 4, 4, Use::write) == MemoryStatus::out_of_bounds);
+  CHECK(memory.describe(a + 405) == "4 bytes past the end of the 401 bytes at 0x100000000100");
+  CHECK(memory.describe(a - 1).starts_with("1 byte before the 401 bytes"));
+}
+
+TEST_CASE("neighbouring allocations are far apart") {
+  Memory memory;
+  const auto first = memory.allocate(1 << 20);
+  memory.allocate(4);
+  for (std::uint64_t beyond : {1, 4096, 65536, 200000})
+    CHECK(status(memory, first + (1 << 20) + beyond - 1, 1, Use::write) ==
+          MemoryStatus::out_of_bounds);
+}
+
+TEST_CASE("null and wild pointers") {
+  Memory memory;
+  CHECK(status(memory, 0, 4) == MemoryStatus::null_pointer);
+  CHECK(status(memory, 16, 4) == MemoryStatus::null_pointer);
+  CHECK(status(memory, Memory::arena, 4) == MemoryStatus::out_of_bounds);
+  CHECK(status(memory, 0x123456789000, 4) == MemoryStatus::out_of_bounds);
+  CHECK(status(memory, ~std::uint64_t{3}, 4) == MemoryStatus::out_of_bounds);
+}
+
+TEST_CASE("misaligned") {
+  Memory memory;
+  const auto a = memory.allocate(64);
+  for (unsigned bytes : {2u, 4u, 8u, 16u}) {
+    CHECK(status(memory, a + bytes, bytes, Use::write) == MemoryStatus::ok);
+    CHECK(status(memory, a + bytes / 2, bytes, Use::write) == MemoryStatus::misaligned);
+  }
+}
+
+TEST_CASE("freed memory is told apart, for ever") {
+  Memory memory;
+  const auto a = memory.allocate(64);
+  CHECK(memory.free(a + 4) == Memory::Freed::never_allocated);
+  CHECK(memory.free(a) == Memory::Freed::ok);
+  CHECK(memory.free(a) == Memory::Freed::twice);
+  CHECK(memory.free(0x7000) == Memory::Freed::never_allocated);
+  for (int i = 0; i < 100; ++i) CHECK(memory.allocate(64) != a);
+  CHECK(status(memory, a, 4) == MemoryStatus::use_after_free);
+  CHECK(status(memory, a + 64, 4) == MemoryStatus::out_of_bounds);
+  CHECK_FALSE(memory.fill(a, 0, 4));
+}
+
+TEST_CASE("what was never written is known byte by byte") {
+  Memory memory;
+  const auto a = memory.allocate(64);
+  CHECK(status(memory, a, 4) == MemoryStatus::uninitialised);
+  CHECK(status(memory, a, 4, Use::update) == MemoryStatus::uninitialised);
+  const auto b = memory.allocate(64);
+  CHECK(status(memory, b + 1, 1, Use::write) == MemoryStatus::ok);
+  CHECK(status(memory, b + 1, 1) == MemoryStatus::ok);
+  CHECK(status(memory, b, 1) == MemoryStatus::uninitialised);
+  CHECK(status(memory, b, 2) == MemoryStatus::uninitialised);
+  CHECK(status(memory, b, 2, Use::write) == MemoryStatus::ok);
+  CHECK(status(memory, b, 2) == MemoryStatus::ok);
+  CHECK(memory.written(b, 2));
+  CHECK_FALSE(memory.written(b, 3));
+}
+
+TEST_CASE("every range of fills agrees with a plain model") {
+  for (unsigned first = 0; first < 20; ++first)
+    for (unsigned count = 0; count < 40; ++count) {
+      WrittenBits bits(64);
+      bits.set(first, count);
+      for (unsigned i = 0; i < 64; ++i)
+        REQUIRE(bits.test(i, 1) == (i >= first && i < first + count));
+    }
+}
+
+TEST_CASE("copies carry what was never written along") {
+  Memory memory;
+  const auto from = memory.allocate(100), to = memory.allocate(100);
+  memory.fill(to, 1, 100);
+  memory.fill(from + 10, 7, 20);
+  CHECK(memory.copy(to + 3, from + 3, 50));
+  CHECK(memory.written(to, 3));
+  CHECK_FALSE(memory.written(to + 9, 1));
+  CHECK(memory.written(to + 10, 20));
+  CHECK_FALSE(memory.written(to + 30, 1));
+  CHECK(memory.written(to + 53, 47));
+  char value = 0;
+  CHECK(memory.copy_out(&value, to + 12, 1));
+  CHECK(value == 7);
+}
+
+TEST_CASE("copies that reach outside do nothing") {
+  Memory memory;
+  const auto a = memory.allocate(8);
+  char bytes[16] = {};
+  CHECK_FALSE(memory.copy_in(a, bytes, 9));
+  CHECK_FALSE(memory.copy_in(a + 4, bytes, 5));
+  CHECK_FALSE(memory.copy_in(a, bytes, ~std::uint64_t{0}));
+  CHECK_FALSE(memory.written(a, 1));
+  CHECK(memory.copy_in(a, bytes, 8));
+}
+
+TEST_CASE("constants cannot be written by kernels") {
+  Memory memory;
+  const auto a = memory.allocate(8, AllocationKind::constant, "table");
+  CHECK(memory.fill(a, 0, 8));
+  CHECK(status(memory, a, 8) == MemoryStatus::ok);
+  CHECK(status(memory, a, 8, Use::write) == MemoryStatus::read_only);
+  CHECK(memory.free(a) == Memory::Freed::never_allocated);
+  CHECK(memory.describe(a + 4).find("of table") != std::string::npos);
+}
+
+TEST_CASE("managed, pinned and registered memory has the host's addresses") {
+  Memory memory;
+  for (const auto kind : {AllocationKind::managed, AllocationKind::pinned}) {
+    const auto a = memory.allocate(40, kind);
+    std::memset(reinterpret_cast<void*>(a), 3, 40);
+    const Place place = memory.access(a + 4, 4, Use::read);
+    CHECK(place.status == MemoryStatus::ok);
+    CHECK(reinterpret_cast<std::uintptr_t>(place.host) == a + 4);
+    CHECK(status(memory, a + 40, 4) == MemoryStatus::out_of_bounds);
+    CHECK(memory.free(a) == Memory::Freed::ok);
+  }
+  alignas(16) char own[32] = {};
+  const auto address = reinterpret_cast<std::uintptr_t>(own);
+  CHECK(status(memory, address, 4) == MemoryStatus::out_of_bounds);
+  memory.adopt(own, sizeof own);
+  CHECK(status(memory, address + 28, 4, Use::write) == MemoryStatus::ok);
+}
+
+TEST_CASE("large allocations cost nothing until they are touched, and the device can be full") {
+  Memory memory;
+  std::uint64_t last = 0;
+  for (int i = 0; i < 16; ++i) {
+    last = memory.allocate(std::uint64_t{4} << 30);
+    memory.fill(last, 0, std::uint64_t{4} << 30);
+  }
+  CHECK(status(memory, last + (std::uint64_t{3} << 30), 4) == MemoryStatus::ok);
+  CHECK_THROWS_AS(memory.allocate(1), std::bad_alloc);
+  CHECK_THROWS_AS(memory.allocate(~std::uint64_t{0}), std::bad_alloc);
+  CHECK(memory.free(last) == Memory::Freed::ok);
+  CHECK_NOTHROW(memory.allocate(1));
+}
+
+TEST_CASE("leaks are what nobody freed, less variables") {
+  Memory memory;
+  memory.allocate(8, AllocationKind::variable, "v");
+  const auto a = memory.allocate(8), b = memory.allocate(16);
+  memory.free(a);
+  REQUIRE(memory.leaks().size() == 1);
+  CHECK(memory.leaks()[0]->address == b);
+}

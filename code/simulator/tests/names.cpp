@@ -1,0 +1,13 @@
+#include "../names.hpp"
+
+#include <doctest/doctest.h>
+
+using simulator::kernel_name;
+
+TEST_CASE("kernel names lose return type and parameters") {
+  CHECK(kernel_name("_Z8warp_sumPf") == "warp_sum");
+  CHECK(kernel_name("_Z6reduceILi256EEvPKfPf") == "reduce<256>");
+  CHECK(kernel_name("_ZN3cub6detail4scanIfEEvv") == "cub::detail::scan<float>");
+  CHECK(kernel_name("_ZN12_GLOBAL__N_15innerEPi") == "(anonymous namespace)::inner");
+  CHECK(kernel_name("plain") == "plain");
+}

@@ -1,0 +1,398 @@
+#include "../races.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <random>
+#include <vector>
+
+using namespace simulator;
+
+namespace {
+
+using Space = BlockRaces::Space;
+using enum Strength;
+
+/// Kernels written as calls: memory of 32-bit words at byte addresses, and blocks of threads.
+struct Machine {
+  Machine(unsigned blocks, unsigned threads) : races(clock, {blocks}, {threads}) {
+    for (unsigned b = 0; b < blocks; ++b) block.push_back(std::make_unique<BlockRaces>(races, b));
+  }
+
+  Conflict load(unsigned b, unsigned t, unsigned address, Strength strength = weak,
+                Order order = Order::relaxed, unsigned bytes = 4) {
+    return block[b]->read(space, t, address, bytes, cells + address / 4, strength, order);
+  }
+  Conflict store(unsigned b, unsigned t, unsigned address, int value, Strength strength = weak,
+                 Order order = Order::relaxed, unsigned bytes = 4) {
+    const Conflict conflict = block[b]->write(space, t, address, bytes, cells + address / 4,
+                                              memory + address, &value, strength, order);
+    std::memcpy(memory + address, &value, bytes);
+    return conflict;
+  }
+  Conflict atomic(unsigned b, unsigned t, unsigned address, Strength strength = device,
+                  Order order = Order::relaxed) {
+    return block[b]->update(space, t, address, 4, cells + address / 4, strength, order);
+  }
+
+  RaceClock clock;
+  Races races;
+  std::vector<std::unique_ptr<BlockRaces>> block;
+  Space space = Space::global;
+  Cell cells[4096];
+  char memory[4096 * 4] = {};
+};
+
+constexpr unsigned data = 0, flag = 512;
+
+}  // namespace
+
+TEST_CASE("lanes of a warp race across instructions unless a warp barrier stands between") {
+  Machine m(1, 32);
+  m.space = Space::shared;
+  CHECK_FALSE(m.store(0, 3, data, 1));
+  CHECK_FALSE(m.load(0, 3, data));
+  const Conflict conflict = m.load(0, 5, data);
+  CHECK(conflict.other == Conflict::Other::wrote);
+  CHECK(conflict.thread == 3);
+  m.block[0]->sync_warp(0, 0xffffffff);
+  CHECK_FALSE(m.load(0, 5, data));
+  CHECK(m.store(0, 4, data, 2).other == Conflict::Other::read);
+}
+
+TEST_CASE("a warp barrier orders only the lanes of its mask, and what they know") {
+  Machine m(1, 32);
+  m.store(0, 0, data, 1);
+  m.block[0]->sync_warp(0, 0b0011);
+  CHECK_FALSE(m.load(0, 1, data));
+  CHECK(m.load(0, 2, data));
+  Machine n(1, 32);
+  n.store(0, 0, data, 1);
+  n.block[0]->sync_warp(0, 0b0011);
+  n.block[0]->sync_warp(0, 0b0110);
+  CHECK_FALSE(n.load(0, 2, data));  // by way of lane 1
+  CHECK(n.load(0, 3, data));
+}
+
+TEST_CASE("several readers and partial masks raise no alarm when all are ordered") {
+  Machine m(1, 32);
+  m.load(0, 1, data);
+  m.load(0, 2, data);
+  m.block[0]->sync_warp(0, 0b0011);
+  m.load(0, 0, data);
+  m.block[0]->sync_warp(0, 0b0101);
+  CHECK_FALSE(m.store(0, 0, data, 1));
+}
+
+TEST_CASE("the last warp of a block may be short") {
+  Machine m(1, 40);
+  m.store(0, 33, data, 1);
+  m.block[0]->sync_warp(1, 0xff);
+  CHECK_FALSE(m.load(0, 39, data));
+}
+
+TEST_CASE("warps race unless a block barrier stands between") {
+  Machine m(1, 64);
+  m.space = Space::shared;
+  m.store(0, 0, data, 1);
+  m.block[0]->sync_warp(0, 0xffffffff);
+  m.block[0]->sync_warp(1, 0xffffffff);
+  CHECK(m.load(0, 40, data));
+  Machine n(1, 64);
+  n.store(0, 0, data, 1);
+  n.block[0]->sync_block();
+  CHECK_FALSE(n.load(0, 40, data));
+  CHECK(n.store(0, 1, data, 2).thread == 40);
+  n.block[0]->sync_block();
+  CHECK_FALSE(n.store(0, 2, data, 3));
+}
+
+TEST_CASE("a named barrier orders its warps: those that arrive before those that wait") {
+  Machine m(1, 128);
+  m.store(0, 0, data, 1);
+  m.store(0, 32, data + 4, 1);
+  m.block[0]->sync_warps(0b0011, 0b0010);  // warp 0 arrives, warp 1 waits
+  CHECK_FALSE(m.load(0, 33, data));
+  CHECK(m.load(0, 64, data));
+  CHECK(m.load(0, 1, data + 4));
+  m.store(0, 33, data + 8, 1);
+  m.block[0]->sync_warps(0b0110, 0b0110);
+  CHECK_FALSE(m.load(0, 65, data + 8));
+}
+
+TEST_CASE("two lanes write one place: different values race, the same value does not") {
+  Machine m(1, 64);
+  CHECK_FALSE(m.store(0, 0, data, 7));
+  CHECK_FALSE(m.store(0, 1, data, 7));
+  CHECK_FALSE(m.store(0, 40, data, 7));
+  CHECK(m.store(0, 2, data, 8).other == Conflict::Other::wrote);
+}
+
+TEST_CASE("bytes of one word are apart") {
+  Machine m(1, 32);
+  for (unsigned t = 0; t < 4; ++t)
+    CHECK_FALSE(m.store(0, t, data + t, 1 + t, weak, Order::relaxed, 1));
+  CHECK_FALSE(m.load(0, 2, data + 2, weak, Order::relaxed, 1));
+  CHECK(m.load(0, 2, data + 3, weak, Order::relaxed, 1).thread == 3);
+  CHECK(m.load(0, 2, data, weak, Order::relaxed, 2));
+  m.block[0]->sync_block();
+  CHECK_FALSE(m.load(0, 9, data));
+  CHECK(m.store(0, 8, data + 1, 9, weak, Order::relaxed, 1).thread == 9);
+}
+
+TEST_CASE("wide accesses touch every word") {
+  Machine m(1, 32);
+  m.store(0, 1, data + 12, 1);
+  CHECK(m.load(0, 0, data, weak, Order::relaxed, 16).thread == 1);
+  CHECK_FALSE(m.load(0, 0, data, weak, Order::relaxed, 8));
+}
+
+TEST_CASE("blocks race on global memory; atomics do not race with each other") {
+  Machine m(2, 32);
+  m.store(0, 0, data, 1);
+  CHECK(m.load(1, 0, data).block == 0);
+  CHECK_FALSE(m.atomic(0, 0, flag));
+  CHECK_FALSE(m.atomic(1, 5, flag));
+  CHECK_FALSE(m.load(1, 5, flag, volatile_));
+  CHECK(m.load(0, 1, flag).other == Conflict::Other::wrote);
+  CHECK(m.store(0, 1, flag, 3));
+}
+
+TEST_CASE("atomics of block scope race across blocks") {
+  Machine m(2, 32);
+  CHECK_FALSE(m.atomic(0, 0, flag, Strength::block));
+  CHECK_FALSE(m.atomic(0, 1, flag, Strength::block));
+  CHECK(m.atomic(1, 0, flag, Strength::block));
+}
+
+TEST_CASE("hand-over by a flag: store, fence, flag; flag, fence, load") {
+  for (const Strength strength : {volatile_, device}) {
+    Machine m(2, 64);
+    m.store(0, 0, data, 1);
+    m.block[0]->fence(0, device);
+    CHECK_FALSE(m.store(0, 0, flag, 1, strength));
+    CHECK_FALSE(m.load(1, 0, flag, strength));
+    m.block[1]->fence(0, device);
+    CHECK_FALSE(m.load(1, 0, data));
+    CHECK(m.load(1, 32, data));  // another warp knows nothing yet
+  }
+}
+
+TEST_CASE("hand-over without the writer's fence, without the reader's, or with too small a scope") {
+  Machine writer(2, 32);
+  writer.store(0, 0, data, 1);
+  writer.store(0, 0, flag, 1, volatile_);
+  writer.load(1, 0, flag, volatile_);
+  writer.block[1]->fence(0, device);
+  CHECK(writer.load(1, 0, data));
+
+  Machine reader(2, 32);
+  reader.store(0, 0, data, 1);
+  reader.block[0]->fence(0, device);
+  reader.store(0, 0, flag, 1, volatile_);
+  reader.load(1, 0, flag, volatile_);
+  CHECK(reader.load(1, 0, data));
+
+  Machine scope(2, 64);
+  scope.store(0, 0, data, 1);
+  scope.block[0]->fence(0, Strength::block);
+  scope.store(0, 0, flag, 1, volatile_);
+  scope.load(1, 0, flag, volatile_);
+  scope.block[1]->fence(0, device);
+  CHECK(scope.load(1, 0, data));
+  scope.load(0, 32, flag, volatile_);
+  scope.block[0]->fence(32, Strength::block);
+  CHECK_FALSE(scope.load(0, 32, data));
+}
+
+TEST_CASE("release and acquire need no fences") {
+  Machine m(2, 32);
+  m.store(0, 0, data, 1);
+  m.store(0, 0, flag, 1, device, Order::release);
+  m.load(1, 0, flag, device, Order::acquire);
+  CHECK_FALSE(m.load(1, 0, data));
+  m.store(1, 0, data, 2);
+  m.atomic(1, 0, flag, device, Order::acquire_release);
+  m.atomic(0, 7, flag, device, Order::acquire_release);
+  CHECK_FALSE(m.store(0, 7, data, 3));
+}
+
+TEST_CASE("what was stored after the fence is not handed over") {
+  Machine m(2, 32);
+  m.block[0]->fence(0, device);
+  m.store(0, 0, data, 1);
+  m.store(0, 0, flag, 1, volatile_);
+  m.load(1, 0, flag, volatile_);
+  m.block[1]->fence(0, device);
+  CHECK(m.load(1, 0, data));
+}
+
+namespace {
+
+/// The last block to take a ticket sums what every block left. True if there was an alarm.
+bool last_block_sums(unsigned blocks, bool fence, bool barrier_before) {
+  Machine m(blocks, 64);
+  bool alarm = false;
+  for (unsigned b = 0; b < blocks; ++b) {
+    const unsigned writer = barrier_before ? 33 : 0;
+    alarm |= bool(m.store(b, writer, data + 4 * b, int(b) + 1));
+    if (barrier_before && fence) m.block[b]->sync_block();
+    if (fence) m.block[b]->fence(0, device);
+    alarm |= bool(m.atomic(b, 0, flag));
+    m.block[b]->sync_block();
+    if (b + 1 == blocks)
+      for (unsigned i = 0; i < blocks; ++i) alarm |= bool(m.load(b, i % 64, data + 4 * i));
+  }
+  return alarm;
+}
+
+}  // namespace
+
+TEST_CASE("the last block sums the partial sums") {
+  for (const unsigned blocks : {2u, 5u, 64u, 100u}) {
+    CHECK_FALSE(last_block_sums(blocks, true, false));
+    CHECK_FALSE(last_block_sums(blocks, true, true));
+    CHECK(last_block_sums(blocks, false, false));
+  }
+}
+
+TEST_CASE("one thread's fence hands on its block only after a barrier") {
+  for (const bool barrier : {true, false}) {
+    Machine m(2, 64);
+    m.store(0, 40, data, 1);
+    if (barrier) m.block[0]->sync_block();
+    m.block[0]->fence(0, device);
+    m.atomic(0, 0, flag);
+    m.atomic(1, 0, flag);
+    m.block[1]->sync_block();
+    CHECK(bool(m.load(1, 40, data)) == !barrier);
+  }
+}
+
+TEST_CASE("all fence, then a barrier, then one signals") {
+  Machine m(2, 64);
+  m.store(0, 40, data, 1);
+  for (unsigned t = 0; t < 64; ++t) m.block[0]->fence(t, device);
+  m.block[0]->sync_block();
+  m.atomic(0, 0, flag);
+  m.atomic(1, 0, flag);
+  m.block[1]->sync_block();
+  CHECK_FALSE(m.load(1, 3, data));
+}
+
+TEST_CASE("decoupled look-back: each block hears of all before it through its predecessor") {
+  constexpr unsigned blocks = 80;
+  Machine m(blocks, 32);
+  for (unsigned b = 0; b < blocks; ++b) {
+    m.store(b, 0, data + 4 * b, int(b) + 1);
+    if (b > 0) {
+      CHECK_FALSE(m.load(b, 0, flag + 4 * (b - 1), device, Order::acquire));
+      for (unsigned earlier = 0; earlier < b; ++earlier)
+        CHECK_FALSE(m.load(b, 0, data + 4 * earlier));
+    }
+    CHECK_FALSE(m.store(b, 0, flag + 4 * b, 1, device, Order::release));
+  }
+}
+
+TEST_CASE("grid barriers order everything, round after round") {
+  constexpr unsigned blocks = 6, threads = 64;
+  Machine m(blocks, threads);
+  for (unsigned round = 0; round < 4; ++round) {
+    for (unsigned b = 0; b < blocks; ++b)
+      for (unsigned t = 0; t < threads; ++t) {
+        const unsigned all = blocks * threads, me = b * threads + t;
+        CHECK_FALSE(m.load(b, t, 4 * ((me + round * 7) % all)));
+      }
+    const auto barrier = [&] {
+      for (unsigned b = 0; b < blocks; ++b) {
+        m.block[b]->sync_block();
+        m.block[b]->fence(0, device);
+        CHECK_FALSE(m.atomic(b, 0, 4096));
+      }
+      for (unsigned b = 0; b < blocks; ++b) {
+        CHECK_FALSE(m.load(b, 0, 4096, volatile_));
+        m.block[b]->fence(0, device);
+        m.block[b]->sync_block();
+      }
+    };
+    barrier();
+    for (unsigned b = 0; b < blocks; ++b)
+      for (unsigned t = 0; t < threads; ++t)
+        CHECK_FALSE(m.store(b, t, 4 * (b * threads + t), int(round * 1000 + t)));
+    barrier();
+  }
+  m.load(0, 0, data + 4);
+  CHECK(m.store(1, 0, data + 4, -1));
+}
+
+TEST_CASE("a spin lock guards what is used under it") {
+  Machine m(8, 64);
+  std::mt19937 random(1);
+  for (int i = 0; i < 500; ++i) {
+    const unsigned b = random() % 8, t = random() % 64;
+    CHECK_FALSE(m.atomic(b, t, flag));
+    m.block[b]->fence(t, device);
+    CHECK_FALSE(m.load(b, t, data));
+    CHECK_FALSE(m.store(b, t, data, i));
+    m.block[b]->fence(t, device);
+    CHECK_FALSE(m.atomic(b, t, flag));
+  }
+}
+
+TEST_CASE("volatile in shared memory is no cure within a warp, and a flag between warps") {
+  Machine m(1, 64);
+  m.space = Space::shared;
+  m.store(0, 0, data, 1, volatile_);
+  CHECK(m.load(0, 1, data, volatile_));
+  CHECK_FALSE(m.load(0, 32, data, volatile_));
+}
+
+TEST_CASE("launches are ordered") {
+  RaceClock clock;
+  Cell cell;
+  const int old = 0, value = 1;
+  for (int launch = 0; launch < 3; ++launch) {
+    Races races(clock, {2}, {32});
+    BlockRaces block(races, launch % 2);
+    CHECK_FALSE(block.write(Space::global, 7 + launch, 0, 4, &cell, &old, &value));
+  }
+}
+
+TEST_CASE("random programs with a barrier between their phases raise no alarm, and without do") {
+  std::mt19937 random(20240229);
+  for (int program = 0; program < 60; ++program) {
+    for (const bool barriers : {true, false}) {
+      const unsigned threads = 32u << random() % 4;
+      Machine m(1, threads);
+      m.space = random() % 2 ? Space::shared : Space::global;
+      bool alarm = false;
+      for (unsigned phase = 0; phase < 8; ++phase) {
+        const unsigned shift = 1 + random() % (threads - 1);
+        std::vector<unsigned> order(threads);
+        for (unsigned i = 0; i < threads; ++i) order[i] = i;
+        std::shuffle(order.begin(), order.end(), random);
+        for (const unsigned t : order) alarm |= bool(m.store(0, t, 4 * t, int(random())));
+        if (barriers) m.block[0]->sync_block();
+        for (const unsigned t : order)
+          for (int i = 0; i < 3; ++i) alarm |= bool(m.load(0, t, 4 * ((t + shift * i) % threads)));
+        if (barriers) m.block[0]->sync_block();
+      }
+      CHECK(alarm == !barriers);
+    }
+  }
+}
+
+TEST_CASE("a race is told with both threads") {
+  Machine m(2, 64);
+  m.store(1, 3, data, 1);
+  const Conflict conflict = m.load(0, 5, data);
+  const Fault fault = race_fault(conflict, Space::global, m.races, 0, 5, "reads 4 bytes", "sum",
+                                 "chapters/x.md", 12);
+  CHECK(
+      describe(fault) ==
+      "chapters/x.md:12: simulator: race in global memory: kernel sum, block (0,0,0), thread "
+      "(5,0,0) reads 4 bytes, which thread (3,0,0) of block (1,0,0) wrote, and nothing orders the "
+      "two");
+}
