@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+"""Compiles the CUDA programs beside this file, links them with the simulator, runs them, compares.
+
+Usage: run_programs.py --nvcc NVCC --library LIBSIMULATOR [--build FOLDER] [NAME ...]
+
+A program says in comments at its top what must come of it:
+  // exit: STATUS                   the exit status
+  // prints: TEXT                   somewhere on standard output
+  // reports: TEXT                  somewhere on standard error; where there is none, nothing may stand there
+  // schedules: NAME NAME ...       run under each of these schedules
+"""
+
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+FLAGS = ["-std=c++20", "-O3", "-lineinfo", "--no-compress", "-gencode=arch=compute_90,code=compute_90"]
+SECONDS = 300
+
+
+def expectations(source):
+    """Directive -> list of its texts, from the comment lines that the source begins with."""
+    found = {"exit": [], "prints": [], "reports": [], "schedules": []}
+    for line in source.read_text().splitlines():
+        match = re.fullmatch(r"// (\w+): (.*)", line)
+        if not match:
+            break
+        found[match[1]].append(match[2])
+    return found
+
+
+def complaints(run, wanted):
+    """What differs between a finished run and what its source wants, as lines of text."""
+    if run.returncode != int(wanted["exit"][0]):
+        yield f"exit status {run.returncode}, not {wanted['exit'][0]}"
+    for text in wanted["prints"]:
+        if text not in run.stdout:
+            yield f"does not print: {text}"
+    for text in wanted["reports"]:
+        if text not in run.stderr:
+            yield f"does not report: {text}"
+    if not wanted["reports"] and run.stderr:
+        yield "reports something"
+
+
+def build(source, arguments, folder):
+    program = folder / source.stem
+    compiled = folder / f"{source.stem}.o"
+    for command in (
+        [arguments.nvcc, *FLAGS, "-c", str(source), "-o", str(compiled)],
+        ["g++", str(compiled), arguments.library, "-o", str(program)],
+    ):
+        run = subprocess.run(command, capture_output=True, text=True)
+        if run.returncode:
+            return None, run.stderr
+    return program, ""
+
+
+def test(source, arguments, folder):
+    """The failures of one program, as text."""
+    wanted = expectations(source)
+    program, errors = build(source, arguments, folder)
+    if not program:
+        return [f"{source.name}: does not build\n{errors}"]
+    failures = []
+    for schedule in " ".join(wanted["schedules"] or ["forward"]).split():
+        environment = {**os.environ, "SIMULATE_SCHEDULE": schedule}
+        try:
+            run = subprocess.run([program], capture_output=True, text=True, timeout=SECONDS, env=environment)
+        except subprocess.TimeoutExpired:
+            failures.append(f"{source.name} ({schedule}): still runs after {SECONDS} s")
+            continue
+        for complaint in complaints(run, wanted):
+            failures.append(f"{source.name} ({schedule}): {complaint}\n{run.stdout}{run.stderr}")
+    return failures
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--nvcc", required=True)
+    parser.add_argument("--library", required=True)
+    parser.add_argument("--build")
+    parser.add_argument("names", nargs="*")
+    arguments = parser.parse_args()
+    sources = sorted((pathlib.Path(__file__).parent / "programs").glob("*.cu"))
+    sources = [s for s in sources if not arguments.names or s.stem in arguments.names]
+    if not sources:
+        sys.exit("no such program")
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = pathlib.Path(arguments.build or scratch)
+        folder.mkdir(parents=True, exist_ok=True)
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            results = list(pool.map(lambda s: test(s, arguments, folder), sources))
+    for source, failures in zip(sources, results):
+        print("failed" if failures else "passed", source.stem)
+    for failure in sum(results, []):
+        print(failure)
+    sys.exit(any(results))
+
+
+if __name__ == "__main__":
+    main()
