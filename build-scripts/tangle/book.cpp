@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <optional>
 
 #include "attributes.hpp"
 #include "nearest.hpp"
@@ -33,20 +32,17 @@ struct Identity {
   std::string file;
 };
 
-std::optional<Identity> identify(const Attributes& attributes, const Place& place,
-                                 Diagnostics& errors) {
+Identity identify(const Attributes& attributes, const Place& place, Diagnostics& errors) {
   Identity identity;
-  bool good = true;
-  const auto fail = [&](std::string message, std::string hint) {
+  const auto fail = [&](std::string message, std::string hint = {}) {
     errors.add({place, std::move(message), {}, std::move(hint)});
-    good = false;
   };
-  if (attributes.ids.size() > 1) {
-    fail("a chunk has one name, not both " + quote(attributes.ids[0]) + " and " +
-             quote(attributes.ids[1]),
-         "");
-  } else if (!attributes.ids.empty()) {
+  if (!attributes.ids.empty()) {
     identity.name = attributes.ids[0];
+    if (attributes.ids.size() > 1) {
+      fail("a chunk has one name, not both " + quote(attributes.ids[0]) + " and " +
+           quote(attributes.ids[1]));
+    }
     if (!is_chunk_name(identity.name)) {
       fail(quote(identity.name) + " is no chunk name",
            "a name is a letter and then letters, digits, - and _");
@@ -55,14 +51,13 @@ std::optional<Identity> identify(const Attributes& attributes, const Place& plac
   int files = 0;
   for (const auto& [key, value] : attributes.values) {
     if (key != "file") continue;
-    if (++files == 2) fail("a chunk makes one file, not two", "");
+    if (++files == 2) fail("a chunk makes one file, not two");
     identity.file = value;
     if (const std::string wrong = target_error(value); !wrong.empty()) {
       fail("target " + quote(value) + " " + wrong,
            "name a file below the output folder, such as scan.cu or scan/tree.cuh");
     }
   }
-  if (!good) return {};
   return identity;
 }
 
@@ -84,9 +79,8 @@ void Book::add_block(const Text& text, Block block, Diagnostics& errors) {
     errors.add({text.place(block.info.data() + error->offset), error->message});
     return;
   }
-  const std::optional<Identity> identity = identify(attributes, place, errors);
-  if (!identity || (identity->name.empty() && identity->file.empty())) return;
-  const auto& [id, file] = *identity;
+  const auto [id, file] = identify(attributes, place, errors);
+  if (id.empty() && file.empty()) return;
 
   const std::string name = id.empty() ? "file:" + file : id;
   const auto [entry, is_new] = by_name_.try_emplace(name, static_cast<ChunkNumber>(chunks_.size()));

@@ -10,9 +10,7 @@ void print_place(std::ostream& out, const Place& place, const std::vector<std::s
     out << "tangle: ";
     return;
   }
-  out << chapters[place.chapter] << ':';
-  if (place.line != 0) out << place.line << ':' << place.column << ':';
-  out << ' ';
+  out << chapters[place.chapter] << ':' << place.line << ':' << place.column << ": ";
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 namespace tangle {
 
 /// A place in a chapter. Chapters are numbered as on the command line; lines and columns count from
-/// 1, columns in characters. Line 0 means the chapter as a whole.
+/// 1, columns in characters. What concerns a chapter as a whole is at 1:1.
 struct Place {
   std::uint32_t chapter = 0;
   std::uint32_t line = 0;

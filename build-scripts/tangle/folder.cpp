@@ -96,7 +96,7 @@ std::string Folder::obstacle(const std::string& target) const {
 }
 
 void Folder::check(const std::string& target, const Place& place, Diagnostics& errors) const {
-  if (!is_open()) return;
+  if (!is_open() || !target_error(target).empty()) return;
   const std::string found = obstacle(target);
   if (found.empty()) return;
   errors.add({place,

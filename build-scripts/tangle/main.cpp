@@ -38,7 +38,7 @@ std::vector<Output> make_indexes(const Book& book, bool good) {
   std::vector<Output> outputs;
   for (std::uint32_t number = 0; number < texts.size(); ++number) {
     const std::string name = chapter_name(book.chapters()[number]) + ".index.lua";
-    outputs.push_back({name, std::move(texts[number]), {number, 0, 0}});
+    outputs.push_back({name, std::move(texts[number]), {number, 1, 1}});
   }
   return outputs;
 }

@@ -39,11 +39,11 @@ Book read_book(const std::vector<std::string>& paths, const std::string& root,
     std::string bytes;
     std::string failure;
     if (!is_new) {
-      errors.add({{number, 0, 0},
+      errors.add({{number, 1, 1},
                   "there is another chapter of this name: " + book.chapters()[other->second]});
       book.add_missing_chapter(std::move(name));
     } else if (!read_file(path, bytes, failure)) {
-      errors.add({{number, 0, 0}, "cannot read the chapter: " + failure});
+      errors.add({{number, 1, 1}, "cannot read the chapter: " + failure});
       book.add_missing_chapter(std::move(name));
     } else {
       book.add_chapter(std::move(name), std::move(bytes), errors);
