@@ -1,4 +1,5 @@
 #include <cstdlib>
+#include <fstream>
 
 #include "fat_binary.hpp"
 #include "runtime.hpp"
@@ -7,14 +8,45 @@ namespace simulator {
 namespace runtime {
 namespace {
 
+std::string environment(const char* name) {
+  const char* const value = std::getenv(name);
+  return value ? value : "";
+}
+
 Schedule schedule_of_environment() {
-  const char* const wish = std::getenv("SIMULATE_SCHEDULE");
+  const std::string wish = environment("SIMULATE_SCHEDULE");
   try {
-    return Schedule::parse(wish && *wish ? wish : "forward");
+    return Schedule::parse(wish.empty() ? "forward" : wish);
   } catch (const std::exception& error) {
     report_misuse(fault::api, std::string("SIMULATE_SCHEDULE: ") + error.what());
     return {};
   }
+}
+
+std::unique_ptr<Trace> trace_of_environment() {
+  const std::string path = environment("SIMULATE_TRACE");
+  try {
+    return path.empty() ? nullptr : std::make_unique<Trace>(path);
+  } catch (const std::exception& error) {
+    report_misuse(fault::api, std::string("SIMULATE_TRACE: ") + error.what());
+    return nullptr;
+  }
+}
+
+/// A CSV row for every launch that nobody took.
+void write_counts(const std::string& path, const std::vector<Launch>& launches) {
+  std::ofstream out(path);
+  out << "kernel,grid,block";
+  for_each_count(Counts{}, [&](const char* name, std::uint64_t) { out << ',' << name; });
+  const auto extent = [](const Dim3& d) {
+    return std::to_string(d.x) + 'x' + std::to_string(d.y) + 'x' + std::to_string(d.z);
+  };
+  for (const Launch& each : launches) {
+    out << "\n\"" << each.kernel << "\"," << extent(each.grid) << ',' << extent(each.block);
+    for_each_count(each.counts, [&](const char*, std::uint64_t value) { out << ',' << value; });
+  }
+  out << '\n';
+  if (!out.flush()) report_misuse(fault::api, "cannot write the counts to " + path);
 }
 
 }  // namespace
@@ -23,6 +55,7 @@ State& state() {
   static State& state = *[] {
     auto* const made = new State;  // never destroyed: static destructors may still call
     made->schedule = schedule_of_environment();
+    made->trace = trace_of_environment();
     return made;
   }();
   return state;
@@ -91,8 +124,10 @@ void report_at_exit() {
   if (!s.unseen_launch_error.empty())
     report_misuse(fault::api, std::exchange(s.unseen_launch_error, {}) +
                                   ", and the program never asked for the error");
-  const char* const wish = std::getenv("SIMULATE_LEAKS");
-  if (!wish || std::string_view(wish) != "1") return;
+  if (const std::string path = environment("SIMULATE_COUNTS"); !path.empty())
+    write_counts(path, s.launches);
+  s.trace.reset();
+  if (environment("SIMULATE_LEAKS") != "1") return;
   for (const Allocation* each : device_memory().leaks())
     report_misuse(fault::leak, std::to_string(each->bytes) + " bytes of device memory at address " +
                                    std::to_string(each->address) + " were never freed");
