@@ -67,6 +67,47 @@ struct Plan {
   bool is_empty() const { return changed.empty() && stale.empty() && made == folder.made(); }
 };
 
+/// The name in a line `#include "name"`, or nothing.
+std::string_view included_name(std::string_view line) {
+  constexpr std::string_view space = " \t";
+  const auto skip = [&](std::string_view word) {
+    line.remove_prefix(std::min(line.find_first_not_of(space), line.size()));
+    if (!line.starts_with(word)) return false;
+    line.remove_prefix(word.size());
+    return true;
+  };
+  if (!skip("#") || !skip("include") || !skip("\"")) return {};
+  return line.substr(0, line.find('"'));
+}
+
+/// Whether an output includes one of `names`, beside itself or from the output folder.
+bool includes_any(const Output& output, const std::set<std::string>& names) {
+  const std::string beside = output.name.substr(0, output.name.rfind('/') + 1);
+  std::string_view rest = output.text;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size() - 1);
+    const std::string name(included_name(rest.substr(0, end)));
+    if (!name.empty() && (names.contains(name) || names.contains(beside + name))) return true;
+    rest.remove_prefix(end + 1);
+  }
+  return false;
+}
+
+/// Writes what includes a changed file anew, too. A build looks at the dates of headers before it
+/// runs tangle, so it would compile their includers only the next time.
+void add_includers(const Delivery& delivery, Plan& plan) {
+  std::set<std::string> names;
+  for (const Output* output : plan.changed) names.insert(output->name);
+  for (std::size_t before = 0; before != names.size();) {
+    before = names.size();
+    for (const Output& output : delivery.outputs) {
+      if (names.contains(output.name) || !includes_any(output, names)) continue;
+      names.insert(output.name);
+      plan.changed.push_back(&output);
+    }
+  }
+}
+
 Plan make_plan(const Delivery& delivery) {
   Plan plan{*delivery.folder};
   for (const Output& output : delivery.outputs) {
@@ -76,6 +117,7 @@ Plan make_plan(const Delivery& delivery) {
       plan.changed.push_back(&output);
     }
   }
+  add_includers(delivery, plan);
   for (const std::string& name : plan.folder.made()) {
     if (!plan.made.contains(name) && plan.folder.holds_file(name)) plan.stale.push_back(name);
   }
