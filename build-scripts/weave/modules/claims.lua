@@ -184,8 +184,9 @@ function claims.section()
     end
     blocks:insert(html.block(('<li id="%s-figures">'):format(record.anchor)))
     local sentence = pandoc.List(record.sentence):clone()
-    sentence:insert(html.inline((' <span class="verdict %s">%s %s</span> <a href="#%s">back<span class="hidden"> to the claim</span></a>'):format(
-      record.verdict, signs[record.verdict], words[record.verdict], record.anchor)))
+    local back = ('<a href="#%s">back%s</a>'):format(record.anchor, html.hidden(" to the claim"))
+    sentence:insert(html.inline((' <span class="verdict %s">%s %s</span> %s'):format(
+      record.verdict, signs[record.verdict], words[record.verdict], back)))
     blocks:insert(pandoc.Para(sentence))
     blocks:insert(html.block('<ul class="steps">' .. table.concat(steps) .. "</ul>"))
     for _, result in ipairs(provenance.sorted(record.used)) do

@@ -24,15 +24,14 @@ function csv.parse(text)
   local number = 0
   for line in (text:gsub("^\239\187\191", "") .. "\n"):gmatch("(.-)\r?\n") do
     number = number + 1
+    local is_data = line:match("%S") and not line:match("^#")
     local key, content = line:match("^#%s*([^:]-)%s*:%s*(.-)%s*$")
     if key then
       if result.metadata[key] == nil then result.keys[#result.keys + 1] = key end
       result.metadata[key] = content
-    elseif line:match("^%s*$") or line:match("^#") then
-      key = nil -- a blank line or a bare remark
-    elseif not result.columns then
+    elseif is_data and not result.columns then
       result.columns = fields(line)
-    else
+    elseif is_data then
       local items, row = fields(line), {}
       if #items ~= #result.columns then
         return nil, ("line %d: %d fields, %d expected"):format(number, #items, #result.columns)

@@ -93,7 +93,13 @@ local function matches(row, where)
   return true
 end
 
-local spread_columns = { low = "_q1", high = "_q3" }
+local quartiles = { low = "lower_quartile", high = "upper_quartile" }
+
+-- The quartile that belongs to a column: `ms` has the plain names, as programs write them.
+local function quartile_of(row, column, bound)
+  if not bound then return nil end
+  return row[column .. "_" .. quartiles[bound]] or (column == "ms" and row[quartiles[bound]]) or nil
+end
 
 -- A row as expressions see it: only its columns, read-only, with the lower or upper quartile in place of the median
 -- where `bound` asks for it.
@@ -103,8 +109,7 @@ local function row_view(result, row, bound)
       if type(column) ~= "string" or not results.has_column(result, column) then
         fail(("missing column: %s in %s"):format(tostring(column), result.experiment))
       end
-      local quartile = bound and row[column .. spread_columns[bound]]
-      return quartile or row[column]
+      return quartile_of(row, column, bound) or row[column]
     end),
     __newindex = function() fail("results cannot be changed") end,
     __metatable = false,

@@ -39,8 +39,9 @@ local function figure_blocks(record, book)
     local result = results.find((name:gsub("_", "-")))
     if result then used[name] = result end
   end
+  blocks:insert(html.block("</figcaption>"))
   blocks:extend(tables.provenance(used))
-  blocks:insert(html.block("</figcaption></figure>"))
+  blocks:insert(html.block("</figure>"))
   return blocks
 end
 
@@ -58,15 +59,10 @@ local function results_blocks(div, book)
   for i = 2, #div.content do
     blocks:insert(div.content[i])
   end
+  local region = '</figcaption><div class="scroll" tabindex="0" role="region" aria-label="Table%s, scrollable">%s</div>'
+  blocks:insert(html.block(region:format(entry and (" " .. entry.number) or "", text)))
   blocks:extend(tables.provenance(used))
-  blocks:insert(html.block("</figcaption>"))
-  blocks:insert(
-    html.block(
-      ('<div class="scroll" tabindex="0" role="region" aria-label="Table%s, scrollable">%s</div></figure>'):format(
-        entry and (" " .. entry.number) or "", text
-      )
-    )
-  )
+  blocks:insert(html.block("</figure>"))
   return blocks
 end
 

@@ -231,7 +231,8 @@ function tables.render(attributes)
   local style = style_of(attributes)
   if attributes.select then return listing(list, attributes, style), used end
   if not (attributes.rows and attributes.columns and attributes.value) then
-    return "<p>" .. marks.missing("a results table wants select=, or rows=, columns= and value=", attributes.data) .. "</p>", used
+    problem = "a results table wants select=, or rows=, columns= and value="
+    return "<p>" .. marks.missing(problem, attributes.data) .. "</p>", used
   end
   return pivot(list, attributes, style), used
 end

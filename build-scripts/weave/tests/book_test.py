@@ -1,0 +1,93 @@
+"""Checks the woven book. Usage: book_test.py FOLDER [--strict] [unittest arguments]"""
+
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import unittest
+
+import pages
+
+FOLDER = pathlib.Path()
+STRICT = False
+
+# Without a GPU's results, or without gnuplot, these are known to be absent; a strict build has them all.
+EXCUSED = re.compile(r"\??\s*(missing (result|row|figure): |claim cannot be tested)")
+
+# Tidy 5.6 is older than these parts of HTML.
+OUTDATED_TIDY = re.compile(
+    r"proprietary attribute \"(aria-[a-z]+|inert)\"|<(math|svg|main|details|summary|data)> is not recognized"
+    r"|discarding unexpected <(/?)(data)>|trimming empty <(span|p)>|Warning: <[a-z]+> attribute \"(tabindex|role)\""
+)
+
+
+class BookTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.pages = pages.read(FOLDER)
+
+    def assert_none(self, find) -> None:
+        """`find` gives the faults of a page: there must be none on any."""
+        found = {name: faults for name, page in self.pages.items() if (faults := find(page))}
+        self.assertEqual(found, {})
+
+    def test_there_is_a_front_page_and_a_chapter(self) -> None:
+        self.assertIn("index.html", self.pages)
+        self.assertGreater(len(self.pages), 1)
+
+    def test_every_page_has_title_language_and_landmarks(self) -> None:
+        self.assert_none(lambda page: not page.title.strip())
+        self.assert_none(lambda page: page.language != "en")
+        self.assert_none(lambda page: page.landmarks.count("main") != 1 or "nav" not in page.landmarks)
+
+    def test_elements_are_nested(self) -> None:
+        self.assert_none(lambda page: page.unbalanced)
+
+    def test_ids_are_unique(self) -> None:
+        self.assert_none(pages.duplicate_ids)
+
+    def test_links_lead_somewhere(self) -> None:
+        self.assertEqual(pages.broken_links(self.pages, FOLDER), [])
+
+    def test_nothing_is_loaded_from_elsewhere(self) -> None:
+        self.assert_none(pages.remote_loads)
+        for style in FOLDER.glob("*.css"):
+            self.assertNotRegex(style.read_text(), r"@import|url\(\s*['\"]?(https?:)?//")
+
+    def test_headings_are_in_order(self) -> None:
+        self.assert_none(pages.heading_faults)
+
+    def test_pictures_and_regions_have_names(self) -> None:
+        self.assert_none(lambda page: page.images_without_text)
+        self.assert_none(lambda page: page.unnamed_regions)
+        self.assert_none(lambda page: page.scrolling_without_focus)
+
+    def test_nothing_is_missing(self) -> None:
+        self.assert_none(lambda page: [mark for mark in page.missing if STRICT or not EXCUSED.match(mark)])
+
+    @unittest.skipUnless(shutil.which("tidy"), "tidy is not installed")
+    def test_tidy_accepts_it(self) -> None:
+        found = {}
+        for name in self.pages:
+            run = subprocess.run(["tidy", "-q", "-e", "-utf8", FOLDER / name], capture_output=True, text=True)
+            if faults := [line for line in run.stderr.splitlines() if not OUTDATED_TIDY.search(line)]:
+                found[name] = faults
+        self.assertEqual(found, {})
+
+    @unittest.skipUnless(shutil.which("vnu"), "vnu is not installed")
+    def test_vnu_accepts_it(self) -> None:
+        run = subprocess.run(
+            ["vnu", "--errors-only", *[FOLDER / name for name in self.pages]], capture_output=True, text=True
+        )
+        self.assertEqual(run.returncode, 0, run.stderr)
+
+
+if __name__ == "__main__":
+    arguments = sys.argv[1:]
+    STRICT = "--strict" in arguments
+    arguments = [argument for argument in arguments if argument != "--strict"]
+    if not arguments:
+        sys.exit(__doc__)
+    FOLDER = pathlib.Path(arguments[0])
+    unittest.main(argv=[sys.argv[0], *arguments[1:]])

@@ -1,0 +1,105 @@
+"""A tiny book in a temporary folder, woven as the build weaves a real one."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+from dataclasses import dataclass, field
+
+WEAVE = pathlib.Path(__file__).resolve().parent.parent
+PANDOC = os.environ.get("PANDOC") or shutil.which("pandoc")
+
+
+@dataclass
+class Woven:
+    """What came of one run of Pandoc: `html` is empty where it failed."""
+
+    status: int
+    html: str
+    errors: str
+
+
+@dataclass
+class Book:
+    """Chapters (name to Markdown), and files (path relative to the book's folder, to text)."""
+
+    chapters: dict[str, str]
+    files: dict[str, str] = field(default_factory=dict)
+
+    def __enter__(self) -> "Book":
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+        for name in ("pages", "counted", "measured", "recorded", "published", "figures", "index", "keys"):
+            (self.folder / name).mkdir()
+        for name, text in self.chapters.items():
+            self.write(f"{name}.md", text)
+        for path, text in self.files.items():
+            self.write(path, text)
+        self.write("references.bib", "@book{knuth, author={Donald Knuth}, title={Literate Programming}, year={1992}}")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        shutil.rmtree(self.folder)
+
+    def write(self, path: str, text: str) -> pathlib.Path:
+        target = self.folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, encoding="utf-8")
+        return target
+
+    def outlines(self) -> None:
+        for number, name in enumerate(self.chapters, start=1):
+            run = self._pandoc(f"{name}.md", "outline.yaml", "/dev/null", number, outline=f"pages/{name}.outline.lua")
+            if run.status != 0:
+                raise AssertionError(run.errors)
+
+    def weave(self, name: str, **settings: str) -> Woven:
+        """The page of a chapter, or with name "index" the front page of book.md."""
+        self.outlines()
+        source, number = f"{name}.md", 0
+        if name == "index":
+            source, settings = "book.md", {"front": "true", "name": "index", **settings}
+        else:
+            number = list(self.chapters).index(name) + 1
+        folders = {kind: kind for kind in ("counted", "measured", "recorded", "published", "figures", "index", "keys")}
+        return self._pandoc(
+            source,
+            "weave.yaml",
+            f"pages/{name}.html",
+            number,
+            chapters=",".join(self.chapters),
+            outlines="pages",
+            booktitle="A tiny book",
+            **folders,
+            **settings,
+        )
+
+    def _pandoc(self, source: str, defaults: str, output: str, number: int, **settings: str) -> Woven:
+        command = [PANDOC, source, "--defaults", WEAVE / defaults, "--bibliography", "references.bib", "-o", output]
+        for key, value in {"number": str(number), **settings}.items():
+            command += ["-M", f"{key}={value}"]
+        run = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=60)
+        page = self.folder / output
+        html = page.read_text(encoding="utf-8") if run.returncode == 0 and page.is_file() else ""
+        return Woven(run.returncode, html, run.stderr)
+
+
+def weave(text: str, files: dict[str, str] | None = None, **settings: str) -> Woven:
+    """The page of a book with one chapter, named `one`."""
+    with Book({"one": text}, files or {}) as book:
+        return book.weave("one", **settings)
+
+
+def lua(script: str) -> str:
+    """What a Lua script prints that runs inside Pandoc with the weaver's modules."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "script.lua"
+        modules = WEAVE / "modules" / "?.lua"
+        path.write_text(f"package.path = {str(modules)!r} .. ';' .. package.path\n{script}\nreturn {{}}\n")
+        run = subprocess.run(
+            [PANDOC, "-f", "markdown", "-t", "html", "-L", path, "-o", "/dev/null"],
+            input="", capture_output=True, text=True, timeout=60,
+        )
+        if run.returncode != 0:
+            raise AssertionError(run.stderr)
+        return run.stdout

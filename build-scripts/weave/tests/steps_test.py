@@ -1,0 +1,122 @@
+"""What the build does again after a change, told by Ninja's steps, in a project with two tiny chapters."""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+import fixture
+
+ROOT = fixture.WEAVE.parent.parent
+
+PROJECT = """project('tiny', meson_version: '>=1.0')
+fs = import('fs')
+python = import('python').find_installation('python3')
+source_root = meson.project_source_root()
+chapter_names = ['one', 'two']
+subdir('build-scripts/weave')
+subdir('code')
+subdir('chapters')
+"""
+OPTIONS = """option('machine', type: 'string', value: 'here')
+option('strict', type: 'boolean', value: false)
+"""
+# Stands for the tangler and the programs: an index and a count a chapter, which prose does not change.
+CODE = """indices = {}
+counted = []
+foreach name : chapter_names
+  index = custom_target(name + '.index.lua', output: name + '.index.lua', command: [python, files('touch.py'), '@OUTPUT@'])
+  indices += {name: index}
+  counted += custom_target(name + '.counted', output: name + '.counted', input: name + '.count',
+    command: [python, files('touch.py'), '@OUTPUT@', '@INPUT@', '@OUTDIR@' / 'counted' / name + '-counts.csv'])
+endforeach
+"""
+TOUCH = """import pathlib, sys
+output, *count = [pathlib.Path(argument) for argument in sys.argv[1:]]
+if count:
+    count[1].parent.mkdir(exist_ok=True)
+    count[1].write_text(count[0].read_text())
+    output.write_text(count[0].read_text())
+else:
+    output.write_text('return { chunks = {} }')
+"""
+
+
+@unittest.skipUnless(shutil.which("meson") and shutil.which("ninja") and fixture.PANDOC, "needs meson, ninja, pandoc")
+class Steps(unittest.TestCase):
+    def setUp(self) -> None:
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.source, self.build = self.folder / "source", self.folder / "build"
+        (self.source / "build-scripts").mkdir(parents=True)
+        os.symlink(fixture.WEAVE, self.source / "build-scripts" / "weave")
+        (self.source / "figures/published").mkdir(parents=True)
+        for path, text in {
+            "meson.build": PROJECT,
+            "meson_options.txt": OPTIONS,
+            "book.md": "---\ntitle: Tiny\n---\n\n- [One](chapters/one.md)\n- [Two](chapters/two.md)\n",
+            "code/meson.build": CODE,
+            "code/touch.py": TOUCH,
+            "code/one.count": "a\n1\n",
+            "code/two.count": "a\n2\n",
+            "chapters/meson.build": (ROOT / "chapters/meson.build").read_text(),
+            "chapters/references.bib": "",
+            "chapters/one.md": "# One\n\nIt counts `one_counts{}.a`{.value} and times `two_times{}.ms`{.value}.\n",
+            "chapters/two.md": "# Two\n\nIt counts `two_counts{}.a`{.value}.\n",
+        }.items():
+            self.write(path, text)
+        subprocess.run(["meson", "setup", self.build, self.source], check=True, capture_output=True)
+        self.steps()
+
+    def write(self, path: str, text: str) -> None:
+        target = self.source / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text)
+
+    def steps(self) -> list[str]:
+        run = subprocess.run(["ninja", "-v", "-C", self.build, "book"], capture_output=True, text=True)
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        return re.findall(r"(?m)^\[\d+/\d+\].*-o (chapters/\S+)", run.stdout)
+
+    def page(self, name: str) -> str:
+        return (self.build / "chapters" / f"{name}.html").read_text()
+
+    def test_nothing_changed(self) -> None:
+        self.assertEqual(self.steps(), [])
+        run = subprocess.run(["ninja", "-C", self.build], capture_output=True, text=True)
+        self.assertEqual(self.steps(), [], run.stdout)
+
+    def test_prose_renders_its_page_alone(self) -> None:
+        self.write("chapters/two.md", "# Two\n\nOther words.\n")
+        self.assertEqual(self.steps(), ["chapters/two.html"])
+        self.assertIn("Other words.", self.page("two"))
+        self.assertEqual(self.steps(), [])
+
+    def test_a_title_renders_all_pages(self) -> None:
+        self.write("chapters/two.md", "# Second\n\nIt counts.\n")
+        self.assertEqual(sorted(self.steps()), ["chapters/index.html", "chapters/one.html", "chapters/two.html"])
+        self.assertIn("Second", self.page("one"))
+
+    def test_a_new_count_renders_the_page_that_shows_it(self) -> None:
+        self.write("code/two.count", "a\n77\n")
+        self.assertEqual(self.steps(), ["chapters/two.html"])
+        self.assertIn(">77<", self.page("two"))
+        self.assertEqual(self.steps(), [])
+
+    def test_a_measured_result_appears_and_changes(self) -> None:
+        self.assertIn("missing result: two-times", self.page("one"))
+        measured = self.build / "measured/here/two-times.csv"
+        measured.write_text("ms\n4.5\n")
+        self.steps()
+        self.assertIn(">4.5<", self.page("one"))
+        measured.write_text("ms\n5.5\n")
+        self.assertEqual(self.steps(), ["chapters/one.html"])
+        self.assertIn(">5.5<", self.page("one"))
+        self.assertEqual(self.steps(), [])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,565 @@
+"""Tests of the weaver on tiny books."""
+
+import os
+import re
+import sys
+import unittest
+
+import fixture
+import pages
+from fixture import Book, lua, weave
+
+TIMES = """# experiment: one-times
+# kind: timed
+# machine: nvidia-h200
+# date: 2026-01-02T03:04:05Z
+# commit: 0123456789abcdef
+# dirty: no
+variant,block,n,ms,lower_quartile,upper_quartile,samples
+atomic,256,1048576,2.5,2.4,2.6,9
+shuffle,256,1048576,0.125,0.12,0.13,9
+atomic,256,16777216,1234.5,1200,1300,9
+shuffle,256,16777216,2.55,2.5,2.7,9
+shuffle,64,1048576,0.128,0.124,0.132,9
+"""
+MACHINE = "machine: nvidia-h200\ngpu: NVIDIA H200\nCUDA: 13.0\n"
+RECORDED = {"recorded/one-times.csv": TIMES, "recorded/machine.txt": MACHINE}
+
+
+def text_of(html: str) -> str:
+    """HTML without tags, its spaces made plain and single."""
+    return " ".join(re.sub(r"<[^>]*>", "", html).replace("&lt;", "<").replace("&gt;", ">").split())
+
+
+def main_of(html: str) -> str:
+    return html.split("<main", 1)[1].split("</main>", 1)[0]
+
+
+class Numbering(unittest.TestCase):
+    TWO = "# Two {#ch:two}\n\n## Alpha {#sec:alpha}\n\nSee @sec:one/beta, [see @fig:one/f; @tbl:one/t], [-@sec:one/beta].\n"
+    ONE = """# One *good* title
+
+## Alpha {#sec:alpha}
+
+See @sec:beta, @eq:rule, @ex:sum, @ch:two and @chunk:add.
+
+### Beta {#sec:beta}
+
+$$ a = b $$ {#eq:rule}
+
+$$ c $$ {#eq:second}.
+
+![A picture.](figure:f){#fig:f alt="It shows f."}
+
+::: {.results #tbl:t data="one-times" select="variant,ms"}
+Times.
+:::
+
+::: {.exercise #ex:sum}
+Add.
+
+::: {.answer}
+Two.
+:::
+:::
+
+## Last {-}
+
+```{.cpp #add}
+int x;
+```
+"""
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        files = {**RECORDED, "figures/f.svg": '<svg viewBox="0 0 1 1"><g/></svg>', "book.md": "---\ntitle: Tiny\n---\n\n- [x](chapters/one.md)\n"}
+        with Book({"one": cls.ONE, "two": cls.TWO}, files) as book:
+            cls.one, cls.two, cls.front = book.weave("one"), book.weave("two"), book.weave("index")
+
+    def test_sections_are_numbered_in_the_chapter(self) -> None:
+        headings = [(level, text_of(text)) for level, text in pages.Page(self.one.html).headings]
+        self.assertEqual(headings, [(1, "One good title"), (2, "1.1 Alpha #"), (3, "1.1.1 Beta #"), (2, "Last #")])
+
+    def test_references_in_the_chapter(self) -> None:
+        self.assertIn('<a class="crossref" href="#sec-beta">Section\u00a01.1.1</a>', self.one.html)
+        self.assertIn('<a class="crossref" href="#eq-rule">Equation\u00a0(1.1)</a>', self.one.html)
+        self.assertIn('<a class="crossref" href="#ex-sum">Exercise\u00a01.1</a>', self.one.html)
+        self.assertIn('<a class="reference" href="#chunk-add">\u27e8add\u27e9</a>', self.one.html)
+        self.assertIn('<a class="crossref" href="two.html">Chapter\u00a02</a>', self.one.html)
+
+    def test_references_across_chapters(self) -> None:
+        self.assertIn('<a class="crossref" href="one.html#sec-beta">Section\u00a01.1.1</a>', self.two.html)
+        self.assertIn("(see ", text_of(main_of(self.two.html)))
+        self.assertIn('<a class="crossref" href="one.html#fig-f">Figure\u00a01.1</a>', self.two.html)
+        self.assertIn('<a class="crossref" href="one.html#tbl-t">Table\u00a01.1</a>', self.two.html)
+        self.assertIn('<a class="crossref" href="one.html#sec-beta">1.1.1</a>.', self.two.html)
+
+    def test_equations_carry_their_numbers(self) -> None:
+        self.assertRegex(self.one.html, r'(?s)id="eq-rule">.*?<math.*?</math><span class="equation-number">\(1\.1\)')
+        self.assertRegex(self.one.html, r'(?s)id="eq-second">.*?</math><span class="equation-number">\(1\.2\)</span></span>\.')
+
+    def test_exercise_and_folded_answer(self) -> None:
+        self.assertRegex(self.one.html, r'(?s)id="ex-sum".*Exercise 1\.1.*<details class="answer">\s*<summary>Answer.*Two\.')
+
+    def test_figure_stands_in_the_page(self) -> None:
+        self.assertRegex(self.one.html, r'(?s)<figure class="figure" id="fig-f">.*<svg[^>]*aria-label="It shows f\."')
+
+    def test_contents_previous_and_next(self) -> None:
+        self.assertRegex(self.one.html, r'href="one\.html" aria-current="page"')
+        self.assertRegex(self.one.html, r'rel="next" href="two\.html"')
+        self.assertRegex(self.two.html, r'rel="prev" href="one\.html"')
+
+    def test_front_page_lists_chapters_with_sections(self) -> None:
+        contents = self.front.html.split('class="book-contents"')[1]
+        self.assertRegex(contents, r'(?s)href="one\.html".*href="one\.html#sec-alpha".*href="two\.html#sec-alpha"')
+
+    def test_pages_have_no_warning(self) -> None:
+        self.assertEqual((self.one.errors, self.two.errors, self.front.errors), ("", "", ""))
+
+    def test_unknown_label_is_marked_and_reported_with_its_line(self) -> None:
+        woven = weave("# T\n\nWords.\n\nSee @fig:nowhere.\n")
+        self.assertIn('<span class="missing">missing label: fig:nowhere</span>', woven.html)
+        self.assertIn("one.md:5: warning: missing label: fig:nowhere", woven.errors)
+
+
+class Chunks(unittest.TestCase):
+    TEXT = """# T
+
+```{.cpp file=one.cu}
+#include <x>
+  <<body>>
+```
+
+```{.cpp #body}
+add<<<grid, block>>>(a << b);
+```
+
+```{.cpp #body}
+int y = blockIdx.x;
+```
+
+```{.cpp #body-faster .step from=body}
+add<<<grid, block>>>(a << b);
+int y = 2;
+```
+
+```
+plain <b>
+```
+"""
+    INDEX = """return { chapter = "one", chunks = {
+      { name = "file:one.cu", file = "one.cu", parts = { { line = 3, number = 1 } }, uses = { "body" },
+        used_in = {}, chapters = { "one" }, final = "#include <x>\\n  int unfolded;\\n" },
+      { name = "body", parts = {}, uses = {}, used_in = { { chunk = "file:one.cu", chapter = "one" } },
+        chapters = { "one" }, final = "z\\n" } } }"""
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.woven = weave(cls.TEXT, {"index/one.index.lua": cls.INDEX})
+        cls.html = cls.woven.html
+
+    def chunk(self, anchor: str) -> str:
+        return self.html.split(f'<div class="chunk" id="{anchor}">')[1].split("</div>")[0]
+
+    def test_root_names_its_file(self) -> None:
+        self.assertIn('<code>one.cu</code>', self.chunk("file-one.cu"))
+        self.assertIn("\u2261", self.chunk("file-one.cu"))
+
+    def test_reference_in_code_is_a_link_with_its_indent(self) -> None:
+        self.assertIn('\n  <a class="reference" href="#chunk-body">\u27e8body\u27e9</a>', self.chunk("file-one.cu"))
+
+    def test_parts_are_linked(self) -> None:
+        first, second = self.chunk("chunk-body"), self.chunk("chunk-body-2")
+        self.assertIn('class="chunk-next" href="#chunk-body-2"', first)
+        self.assertIn('class="chunk-previous" href="#chunk-body"', second)
+        self.assertIn("+\u2261", second)
+        self.assertNotIn("+\u2261", first)
+
+    def test_used_in(self) -> None:
+        self.assertRegex(self.chunk("chunk-body"), r'Used in <a href="#file-one\.cu"><code>one\.cu</code></a>')
+
+    def test_unfolds_to_final_code(self) -> None:
+        unfolded = self.chunk("file-one.cu").split('<details class="unfold">')[1]
+        self.assertIn("int unfolded;", text_of(unfolded))
+        self.assertNotIn('<details class="unfold">', self.chunk("chunk-body"))
+
+    def test_a_launch_is_no_reference(self) -> None:
+        self.assertIn("add<<<grid, block>>>(a << b);", text_of(self.chunk("chunk-body")))
+        self.assertIn('<span class="ex">&lt;&lt;&lt;</span>', self.chunk("chunk-body"))
+
+    def test_step_marks_lines_by_signs_too(self) -> None:
+        step = self.chunk("chunk-body-faster")
+        self.assertRegex(step, r'<del><span class="sign">\u2212</span>.*blockIdx')
+        self.assertRegex(step, r'<ins><span class="sign">\+</span>.*y')
+        self.assertIn("1 line added, 1 line removed", text_of(step))
+
+    def test_code_that_is_no_chunk_is_escaped(self) -> None:
+        self.assertIn("plain &lt;b&gt;", self.html)
+
+    def test_no_warning(self) -> None:
+        self.assertEqual(self.woven.errors, "")
+
+    def test_parts_in_two_chapters(self) -> None:
+        one = "# One\n\n```{.cpp #shared}\na\n```\n"
+        two = "# Two\n\n```{.cpp #shared}\nb\n```\n"
+        with Book({"one": one, "two": two}) as book:
+            first, second = book.weave("one").html, book.weave("two").html
+        self.assertIn('class="chunk-next" href="two.html#chunk-shared"', first)
+        self.assertIn('class="chunk-previous" href="one.html#chunk-shared"', second)
+
+    def test_unknown_chunk(self) -> None:
+        woven = weave("# T\n\n```{.cpp #a}\n<<nothing>>\n```\n")
+        self.assertIn("missing chunk: nothing", woven.html)
+        self.assertIn("missing chunk: nothing", woven.errors)
+
+    def test_difference_of_lines(self) -> None:
+        printed = lua("""
+          local steps = require("difference").lines({ "a", "b", "c" }, { "b", "x", "c", "d" })
+          for _, step in ipairs(steps) do io.write(step.kind:sub(1, 1), step.old or "-", step.new or "-", " ") end
+        """)
+        self.assertEqual(printed.strip(), "r1- s21 a-2 s33 a-4")
+
+
+class Values(unittest.TestCase):
+    def shown(self, expression: str, attributes: str = "", files: dict[str, str] | None = None) -> str:
+        woven = weave(f"# T\n\nIt is `{expression}`{{.value {attributes}}}!\n", RECORDED if files is None else files)
+        self.errors = woven.errors
+        paragraph = re.search(r"(?s)<p>It is (.*?)!</p>", woven.html)
+        self.assertIsNotNone(paragraph, woven.errors)
+        return text_of(paragraph[1])
+
+    def test_a_column_of_a_row(self) -> None:
+        self.assertEqual(self.shown('one_times{variant="shuffle", block=256, n=2^20}.ms', 'format="%.3f" unit="ms"'), "0.125 ms")
+        self.assertEqual(self.errors, "")
+
+    def test_arithmetic_of_two_rows(self) -> None:
+        ratio = 'one_times{variant="atomic", n=2^20}.ms / one_times{variant="shuffle", n=2^20, block=256}.ms'
+        self.assertEqual(self.shown(ratio, 'format="%.1f"'), "20.0")
+
+    def test_integers_are_grouped_and_powers_shown(self) -> None:
+        self.assertEqual(self.shown("2^24"), "16 777 216")
+        self.assertEqual(self.shown("1234"), "1234")
+        self.assertEqual(self.shown("2^24", 'format="2^"'), "224")
+        self.assertEqual(self.shown("-1.5e-7", 'format="%.1e"'), "\u22121.5\u00d710\u22127")
+
+    def test_scale(self) -> None:
+        self.assertEqual(self.shown("0.25", 'scale="100" format="%.0f" unit="%"'), "25 %")
+
+    def assert_missing(self, expression: str, message: str, attributes: str = "") -> None:
+        self.assertEqual(self.shown(expression, attributes), message)
+        self.assertIn(message, self.errors)
+        self.assertIn("one.md:3: warning:", self.errors)
+
+    def test_what_is_missing_is_named(self) -> None:
+        self.assert_missing("two_times{n=1}.ms", "missing result: two-times")
+        self.assert_missing("one_times{n=7}.ms", "missing row: one-times{n=7}")
+        self.assert_missing("one_times{n=2^24, variant='atomic'}.gbs", "missing column: gbs in one-times")
+        self.assert_missing("one_times{size=1}.ms", "missing column: size in one-times")
+
+    def test_rows_must_be_one(self) -> None:
+        self.assertIn("several rows in one-times", self.shown("one_times{variant='atomic'}.ms"))
+        self.assertIn("several rows", self.shown("one_times.ms"))
+        self.assertIn("gives a row", self.shown("one_times{variant='atomic', n=2^20}"))
+
+    def test_damaged_file(self) -> None:
+        self.assertIn("damaged result: one-times (line 2: 1 fields, 2 expected)", self.shown("one_times{n=1}.ms", "", {"recorded/one-times.csv": "n,ms\n1\n"}))
+
+    def test_wrong_format(self) -> None:
+        self.assertEqual(self.shown("1.5", 'format="%s %s"'), "bad format: %s %s")
+
+    def test_doubled_backticks_are_reported(self) -> None:
+        self.assertIn("doubled backticks", weave("# T\n\nIt is `` `1+1`{.value} ``.\n").errors)
+
+    def test_nearest_result_wins(self) -> None:
+        for path, expected in (("published", "4"), ("recorded", "3"), ("measured", "2"), ("counted", "1")):
+            files = {f"{place}/x.csv": f"a\n{number}\n" for place, number in
+                     (("published", 4), ("recorded", 3), ("measured", 2), ("counted", 1)) if int(number) >= int(expected)}
+            self.assertEqual(self.shown("x{}.a", "", files), expected, path)
+
+    def test_outdated_results_are_marked(self) -> None:
+        for text in ("# stale: yes\na\n5\n", "# key: 1111\na\n5\n"):
+            woven = weave("# T\n\n`one_x{}.a`{.value}\n", {"recorded/one-x.csv": text, "keys/one.key": "2222\n"})
+            self.assertIn('<span class="stale">outdated</span>', woven.html)
+            self.assertIn("outdated result: one-x", woven.errors)
+
+    def test_current_results_are_not_marked(self) -> None:
+        woven = weave("# T\n\n`one_x{}.a`{.value}\n", {"recorded/one-x.csv": "# key: 2222\na\n5\n", "keys/one.key": "2222\n"})
+        self.assertNotIn("outdated", woven.html + woven.errors)
+
+
+class Sandbox(unittest.TestCase):
+    def evaluate(self, expression: str) -> str:
+        return lua(f"""
+          PANDOC_STATE = PANDOC_STATE
+          require("results").open({{ chapters = {{}}, recorded = "." }})
+          local value, _, problem = require("expression").evaluate([==[{expression}]==])
+          print(value, problem)
+          print(("still"):upper()) -- strings have their methods again
+        """).strip()
+
+    def assert_refused(self, expression: str, message: str) -> None:
+        printed = self.evaluate(expression)
+        self.assertTrue(printed.startswith("nil"), printed)
+        self.assertIn(message, printed)
+        self.assertTrue(printed.endswith("STILL"), printed)
+
+    def test_mathematics_works(self) -> None:
+        self.assertTrue(self.evaluate("math.max(1, 2) + sqrt(16) + log2(8)").startswith("9.0"))
+
+    def test_no_system(self) -> None:
+        for name in ("os.exit()", "io.open('x')", "require('os')", "debug.sethook()", "load('x')", "pandoc.read('x')", "_G.os", "string.rep('x', 9)", "getmetatable('').a", "rawset(math, 'a', 1)", "dofile('x')"):
+            with self.subTest(name):
+                self.assert_refused(name, "missing result: " + re.match(r"\w+", name)[0].replace("_", "-") if not name.startswith("_") else "bad name")
+
+    def test_no_loops_no_definitions(self) -> None:
+        self.assert_refused("(function() while true do end end)()", "'function' is not allowed")
+        self.assert_refused("1 end while true do", "'end' is not allowed")
+
+    def test_no_string_methods(self) -> None:
+        self.assert_refused("('x'):rep(1e9)", "error in expression")
+
+    def test_steps_are_limited(self) -> None:
+        self.assert_refused(" + ".join(["1"] * 3000), "expression is too long")
+        printed = lua("""
+          require("results").open({ chapters = {}, recorded = "." })
+          local variables = setmetatable({}, { __index = function(_, name) if name == "spin" then
+            return setmetatable({}, { __add = function() while true do end end }) end end })
+          local value, _, problem = require("expression").evaluate("spin + 1", { variables = variables })
+          print(value, problem)
+        """)
+        self.assertEqual(printed.strip(), "nil\texpression takes too long")
+
+    def test_results_cannot_be_reached_by_path(self) -> None:
+        printed = lua("""
+          require("results").open({ chapters = {}, recorded = "." })
+          print(require("results").find("../secret"))
+          print(require("results").find("a/../b"))
+        """)
+        self.assertEqual(printed.count("bad name of a result"), 2)
+
+    def test_syntax_error_is_told(self) -> None:
+        self.assert_refused("1 +", "error in expression")
+
+
+class Tables(unittest.TestCase):
+    def table(self, attributes: str, files: dict[str, str] | None = None) -> tuple[list[list[str]], fixture.Woven]:
+        """Rows of cells as text, header rows first."""
+        woven = weave(f"# T\n\n::: {{.results #tbl:t {attributes}}}\nThe caption.\n:::\n", files or RECORDED)
+        self.assertEqual(woven.status, 0, woven.errors)
+        rows = re.findall(r"(?s)<tr>(.*?)</tr>", woven.html)
+        return [[text_of(cell) for cell in re.findall(r"(?s)<t[hd].*?>(.*?)</t[hd]>", row)] for row in rows], woven
+
+    def test_pivot(self) -> None:
+        rows, woven = self.table(
+            'data="one-times" rows="variant" columns="n" value="ms" unit="ms" format="%.3f" where="block==256" powers="n" '
+            'labels="atomic=One atomic, each;shuffle=By `shfl`;variant=Kernel" order="shuffle,atomic"')
+        self.assertEqual(rows, [["Kernel", "n = 220 ms", "n = 224 ms"], ["By shfl", "0.125", "2.550"], ["One atomic, each", "2.500", "1234.500"]])
+        self.assertEqual(woven.errors, "")
+
+    def test_caption_and_provenance(self) -> None:
+        _, woven = self.table('data="one-times" select="variant,ms"')
+        text = text_of(main_of(woven.html))
+        self.assertIn("Table 1.1. The caption.", text)
+        self.assertIn("Measured: NVIDIA H200, CUDA 13.0, 2026-01-02, commit 0123456789.", text)
+        self.assertIn("<dt>machine</dt><dd>nvidia-h200</dd>", woven.html)
+
+    def test_counted_says_so(self) -> None:
+        _, woven = self.table('data="c" select="a"', {"counted/c.csv": "a\n1\n"})
+        self.assertIn("Counted by the simulator at build.", text_of(woven.html))
+
+    def test_published_cites_its_source(self) -> None:
+        _, woven = self.table('data="p" select="a"', {"published/p.csv": "# source: knuth\n# machine: PDP-10\na\n1\n"})
+        self.assertIn("Published, PDP-10: (Knuth 1992).", text_of(woven.html))
+        self.assertIn('id="ref-knuth"', woven.html)
+
+    def test_points_stand_in_a_column(self) -> None:
+        _, woven = self.table('data="x" select="a"', {"counted/x.csv": "a\n1.5\n20\n0.125\n"})
+        cells = re.findall(r'<th class="number" scope="row">(.*?)</th>', woven.html)
+        self.assertEqual(cells, ["1.5\u2007\u2007", "20\u2008\u2007\u2007\u2007", "0.125"])
+
+    def test_computed_column_and_several_sources(self) -> None:
+        rows, _ = self.table('data="x,y" select="experiment,a,twice" compute="twice=2*a; more=twice+1" formats="twice=%.1f"',
+                             {"counted/x.csv": "a\n1\n", "counted/y.csv": "a\n3\n"})
+        self.assertEqual(rows, [["experiment", "a", "twice"], ["x", "1", "2.0"], ["y", "3", "6.0"]])
+
+    def test_several_values_below_each_column(self) -> None:
+        rows, _ = self.table('data="one-times" rows="variant" columns="n" value="ms,samples" where="block==256" powers="n"')
+        self.assertEqual(rows[:2], [["", "n = 220", "n = 224"], ["variant", "ms", "samples", "ms", "samples"]])
+        self.assertEqual(rows[3][:2], ["shuffle", "0.125"])
+
+    def test_several_rows_for_a_cell_are_an_error(self) -> None:
+        rows, woven = self.table('data="one-times" rows="variant" columns="n" value="ms"')
+        self.assertIn("several rows for one cell of ms", rows[2])
+        self.assertIn("several rows", woven.errors)
+
+    def test_missing_result_column_and_rows(self) -> None:
+        for attributes, message in (
+            ('data="nothing" select="a"', "missing result: nothing"),
+            ('data="one-times" select="variant,gbs"', "missing column: gbs in one-times"),
+            ('data="one-times" select="ms" where="n==3"', "no rows: n==3"),
+            ('data="one-times" select="ms" where="m==3"', "missing result: m"),
+            ('data="one-times"', "a results table wants"),
+        ):
+            with self.subTest(attributes):
+                _, woven = self.table(attributes)
+                self.assertIn(message, text_of(woven.html))
+                self.assertIn(message, woven.errors)
+
+    def test_fields_cannot_inject_html(self) -> None:
+        _, woven = self.table('data="x" select="a"', {"counted/x.csv": "# note: <script>1</script>\na\n<img src=x>\n"})
+        self.assertNotIn("<img", woven.html)
+        self.assertNotIn("<script>1", woven.html)
+
+
+class Claims(unittest.TestCase):
+    def claim(self, test: str, classes: str = "") -> tuple[str, fixture.Woven]:
+        woven = weave(f'# T\n\n[It is *so*.]{{.claim {classes} test="{test}"}}\n', RECORDED)
+        verdict = re.search(r'<a class="verdict (\w+)', woven.html)
+        self.assertIsNotNone(verdict, woven.html)
+        return verdict[1], woven
+
+    def test_held_with_its_figures(self) -> None:
+        verdict, woven = self.claim("one_times{variant='shuffle', block=256, n=2^20}.ms < one_times{variant='atomic', n=2^20}.ms")
+        self.assertEqual((verdict, woven.errors), ("held", ""))
+        self.assertIn("0.125 < 2.5", text_of(woven.html))
+        self.assertIn("claim holds", text_of(woven.html))
+
+    def test_refuted_must_be_marked(self) -> None:
+        test = "one_times{variant='shuffle', block=256, n=2^20}.ms > one_times{variant='atomic', n=2^20}.ms"
+        verdict, woven = self.claim(test)
+        self.assertEqual(verdict, "refuted")
+        self.assertIn("not marked", woven.errors)
+        self.assertEqual(self.claim(test, ".refuted")[1].errors, "")
+
+    def test_marked_refuted_but_holds(self) -> None:
+        self.assertIn("marked as refuted holds", self.claim("1 < 2", ".refuted")[1].errors)
+
+    def test_undecided_within_the_spread(self) -> None:
+        verdict, _ = self.claim("one_times{variant='shuffle', block=256, n=2^20}.ms < one_times{variant='shuffle', block=64, n=2^20}.ms")
+        self.assertEqual(verdict, "undecided")
+
+    def test_missing(self) -> None:
+        verdict, woven = self.claim("nothing{n=1}.ms < 2")
+        self.assertEqual(verdict, "missing")
+        self.assertIn("missing result: nothing", woven.errors)
+
+    def test_all_parts_must_hold(self) -> None:
+        self.assertEqual(self.claim("1 < 2 and 3 < 2", ".refuted")[0], "refuted")
+        self.assertEqual(self.claim("1 < 2 and 2 <= 2")[0], "held")
+
+
+class Figures(unittest.TestCase):
+    SVG = '<?xml version="1.0"?>\n<!DOCTYPE svg>\n<svg width="600" height="400" viewBox="0 0 600 400" xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"><title>Gnuplot</title><!-- x --><defs><path id="a"/></defs><use xlink:href="#a"/><g clip-path="url(#a)"/></svg>'
+
+    def test_ids_are_made_unique(self) -> None:
+        text = '# T\n\n![A.](figure:f){#fig:a alt="x"}\n\n![B.](figure:f){#fig:b alt="y"}\n'
+        woven = weave(text, {"figures/f.svg": self.SVG})
+        page = pages.Page(woven.html)
+        self.assertEqual(pages.duplicate_ids(page), [])
+        self.assertIn('xlink:href="#fig-a-a"', woven.html)
+        self.assertIn('clip-path="url(#fig-b-a)"', woven.html)
+        self.assertNotIn('width="600"', woven.html)
+        self.assertNotIn("Gnuplot", woven.html)
+
+    def test_missing_figure_is_a_box(self) -> None:
+        woven = weave('# T\n\n![A.](figure:f){#fig:a alt="x"}\n')
+        self.assertIn('<p class="missing">missing figure: f</p>', woven.html)
+        self.assertIn("missing figure: f", woven.errors)
+
+    def test_alternative_text_is_asked_for(self) -> None:
+        self.assertIn("without alt text", weave("# T\n\n![A.](figure:f){#fig:a}\n", {"figures/f.svg": self.SVG}).errors)
+
+    def test_both_forms_of_the_tree(self) -> None:
+        printed = lua("""
+          local figures = require("figures")
+          local caption = pandoc.List({ pandoc.Str("Caption") })
+          local image = pandoc.Image(caption, "figure:f", "fig:", pandoc.Attr("fig:f", {}, { alt = "Alt" }))
+          local old = figures.of_paragraph(pandoc.Para({ image }))
+          local inner = pandoc.Image({ pandoc.Str("Alt") }, "figure:f", "", pandoc.Attr("", {}, {}))
+          local new = figures.of_figure({ t = "Figure", identifier = "fig:f", caption = { long = { pandoc.Plain(caption) } },
+            content = { pandoc.Plain({ inner }) } })
+          for _, figure in ipairs({ old, new }) do
+            print(figure.name, figure.label, pandoc.utils.stringify(figure.caption), figure.alt)
+          end
+          print(figures.of_paragraph(pandoc.Para({ pandoc.Str("x") })))
+        """)
+        self.assertEqual(printed.split("\n")[:3], ["f\tfig:f\tCaption\tAlt"] * 2 + ["nil"])
+
+
+class Pages(unittest.TestCase):
+    def test_strict_fails_where_something_is_missing(self) -> None:
+        text = "# T\n\n`nothing{}.a`{.value}\n"
+        self.assertNotEqual(weave(text, strict="true").status, 0)
+        self.assertEqual(weave(text).status, 0)
+        self.assertEqual(weave("# T\n\nFine.\n", strict="true").status, 0)
+
+    def test_citations(self) -> None:
+        woven = weave("# T\n\nAs said [@knuth, p. 3].\n")
+        self.assertIn('href="#ref-knuth"', woven.html)
+        self.assertIn('id="sources"', woven.html)
+        self.assertNotIn('id="sources"', weave("# T\n\nNothing said.\n").html)
+
+    def test_depfile_names_what_was_read(self) -> None:
+        files = {**RECORDED, "figures/f.svg": "<svg viewBox='0 0 1 1'></svg>", "counted/one-c.csv": "a\n1\n", "one.counted": ""}
+        text = '# T\n\n![A.](figure:f){#fig:f alt="x"} \n\n`one_times{variant="atomic", n=2^20}.ms + one_c{}.a`{.value}\n'
+        with Book({"one": text}, files) as book:
+            book.weave("one", depfile="one.d", target="one.html")
+            depfile = (book.folder / "one.d").read_text()
+        target, _, rest = depfile.partition(":")
+        read = rest.replace("\\\n", "").split()
+        self.assertEqual(target, "one.html")
+        for path in ("recorded/one-times.csv", "recorded/machine.txt", "figures/f.svg", "pages/one.outline.lua"):
+            self.assertIn(path, read)
+        self.assertNotIn("counted/one-c.csv", read)
+
+    def test_outline_is_left_alone_if_nothing_changed(self) -> None:
+        with Book({"one": "# T\n\n## A\n\nText.\n"}) as book:
+            book.outlines()
+            outline = book.folder / "pages/one.outline.lua"
+            os.utime(outline, (1, 1))
+            book.write("one.md", "# T\n\n## A\n\nOther text.\n")
+            book.outlines()
+            self.assertEqual(outline.stat().st_mtime, 1)
+            book.write("one.md", "# T\n\n## B\n\nOther text.\n")
+            book.outlines()
+            self.assertNotEqual(outline.stat().st_mtime, 1)
+
+    def test_title_in_the_metadata(self) -> None:
+        woven = weave("---\ntitle: Meta *title*\n---\n\n# First\n\n## Second\n")
+        levels = [(level, text_of(text)) for level, text in pages.Page(woven.html).headings]
+        self.assertEqual(levels, [(1, "Meta title"), (2, "1.1 First #"), (3, "1.1.1 Second #")])
+
+    def test_brackets_are_as_tall_as_what_they_hold(self) -> None:
+        html = weave("# T\n\n$(b)$ and $\\left(\\frac{a}{b}\\right)$\n").html
+        self.assertEqual(html.count('stretchy="false"'), 2)
+        self.assertEqual(html.count('stretchy="true"'), 2)
+
+
+class Checks(unittest.TestCase):
+    """The checks of pages see what they are meant to see."""
+
+    def test_they_see_faults(self) -> None:
+        page = pages.Page(
+            '<html><body><h1>A</h1><h3 id="x">B</h3><p id="x"><a href="#gone">l</a><div></p></div>'
+            '<img src="https://example.org/a.png"><pre>x</pre><span class="missing">missing y</span><i></body>')
+        self.assertEqual(pages.duplicate_ids(page), ["x"])
+        self.assertEqual(pages.broken_links({"a.html": page}, fixture.WEAVE), ["a.html: #gone"])
+        self.assertEqual(pages.remote_loads(page), ["https://example.org/a.png"])
+        self.assertEqual(len(pages.heading_faults(page)), 1)
+        self.assertEqual(page.missing, ["missing y"])
+        self.assertEqual(page.scrolling_without_focus, ["pre"])
+        self.assertEqual(page.images_without_text, ["https://example.org/a.png"])
+        self.assertTrue(page.unbalanced)
+
+    def test_a_sound_page_passes(self) -> None:
+        page = pages.Page('<html lang="en"><body><h1 id="a">A</h1><h2>B</h2><a href="#a">l</a><br></body></html>')
+        faults = [pages.duplicate_ids(page), pages.heading_faults(page), page.unbalanced, page.missing]
+        self.assertEqual(faults, [[], [], [], []])
+        self.assertEqual(pages.broken_links({"p.html": page}, fixture.WEAVE), [])
+
+
+if __name__ == "__main__":
+    if not fixture.PANDOC:
+        print("pandoc is not installed")
+        sys.exit(77)
+    unittest.main()
