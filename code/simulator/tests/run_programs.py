@@ -21,6 +21,7 @@ import tempfile
 
 FLAGS = ["-std=c++20", "-O3", "-lineinfo", "--no-compress", "-gencode=arch=compute_90,code=compute_90"]
 SECONDS = 300
+HERE = pathlib.Path(__file__).resolve().parent
 
 
 def expectations(source):
@@ -52,7 +53,7 @@ def build(source, arguments, folder):
     program = folder / source.stem
     compiled = folder / f"{source.stem}.o"
     for command in (
-        [arguments.nvcc, *FLAGS, "-c", str(source), "-o", str(compiled)],
+        [arguments.nvcc, *FLAGS, "-I", str(HERE.parent), "-c", str(source), "-o", str(compiled)],
         ["g++", str(compiled), arguments.library, "-o", str(program)],
     ):
         run = subprocess.run(command, capture_output=True, text=True)
@@ -87,7 +88,7 @@ def main():
     parser.add_argument("--build")
     parser.add_argument("names", nargs="*")
     arguments = parser.parse_args()
-    sources = sorted((pathlib.Path(__file__).parent / "programs").glob("*.cu"))
+    sources = sorted((HERE / "programs").glob("*.cu"))
     sources = [s for s in sources if not arguments.names or s.stem in arguments.names]
     if not sources:
         sys.exit("no such program")
