@@ -28,7 +28,7 @@ class KeyTest(unittest.TestCase):
 
     def key(self, text, *arguments, flags=("-O3",)):
         (self.folder / "one.cu").write_text(text)
-        command = [sys.executable, KEY, *arguments, self.folder / "one.cu", "--", *flags]
+        command = [sys.executable, KEY, self.folder / "one.cu", *arguments, "--", *flags]
         run = subprocess.run(command, capture_output=True, text=True, check=True)
         self.assertRegex(run.stdout, r"^[0-9a-f]{16}\n$")
         return run.stdout

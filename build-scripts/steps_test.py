@@ -1,0 +1,202 @@
+"""What an edit makes Ninja do: the build's steps, counted in a copy with two small chapters.
+
+The copy takes over the log and the outputs of the build that it is a copy of, so that the tangler, the
+simulator and the harness need not be compiled again.
+
+Usage: steps_test.py SOURCE BUILD NVCC
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+BOOK = """\
+---
+title: Two chapters
+---
+
+- [First](chapters/first.md)
+- [Second](chapters/second.md)
+"""
+
+CHAPTER = """\
+---
+title: NAME
+---
+
+The program fills an array.
+
+```{.cpp file=NAME.cu}
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+#include "NAME/step.cuh"
+
+<<NAME-fill>>
+
+int main(int argc, char** argv) {
+  int *device, host[40], sum = 0;
+  if (cudaMalloc(&device, sizeof host) != cudaSuccess) return 77;
+  fill<<<1, 40>>>(device);
+  if (cudaMemcpy(host, device, sizeof host, cudaMemcpyDeviceToHost) != cudaSuccess) return 1;
+  cudaFree(device);
+  for (int i = 0; i < 40; ++i) sum += host[i];
+  if (argc == 4 && std::strcmp(argv[1], "--count") == 0) {
+    std::FILE* file = std::fopen((std::string(argv[3]) + "/NAME-counts.csv").c_str(), "w");
+    std::fprintf(file, "# kind: counted\\nn,sum\\n40,%d\\n", sum);
+    return std::fclose(file);
+  }
+  return sum == 40 * 39 / 2 ? 0 : 1;
+}
+```
+
+Each thread fills its place.
+
+```{.cpp #NAME-fill}
+__global__ void fill(int* place) {
+  place[threadIdx.x] = step * threadIdx.x;
+}
+```
+
+From a place to the next it goes in steps.
+
+```{.cpp file=NAME/step.cuh}
+constexpr int step = 1;
+```
+
+The sum is `` `NAME_counts{n=40}.sum`{.value} ``.
+"""
+
+
+class StepsTest(unittest.TestCase):
+    source: Path
+    build: Path
+
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory(prefix="steps-")
+        cls.addClassCleanup(folder.cleanup)
+        original, original_build, nvcc = map(Path, sys.argv[1:4])
+        cls.source = Path(folder.name) / "book"
+        # At the same place in the tree, so that the paths in the commands are the same.
+        cls.build = cls.source / os.path.relpath(original_build, original)
+        cls.source.mkdir()
+        for name in ("build-scripts", "code", "figures", "chapters"):
+            shutil.copytree(original / name, cls.source / name, ignore=shutil.ignore_patterns("__pycache__", "*.gp"))
+        for name in ("meson.build", "meson_options.txt"):
+            shutil.copy2(original / name, cls.source)
+        for chapter in (cls.source / "chapters").glob("*.md"):
+            chapter.unlink()
+        (cls.source / "book.md").write_text(BOOK)
+        for name in ("first", "second"):
+            cls.chapter(name).write_text(CHAPTER.replace("NAME", name))
+        shutil.copytree(original_build, cls.build, ignore=shutil.ignore_patterns("meson-*", "measured", "build.ninja"))
+        native = Path(folder.name) / "native.ini"
+        native.write_text(f"[binaries]\ncuda = '{nvcc}'\n")
+        cls.run_tool("meson", "setup", "--native-file", native, cls.build, cls.source)
+        cls.made_at_first = cls.steps()
+        cls.steps()
+
+    @classmethod
+    def chapter(cls, name):
+        return cls.source / "chapters" / f"{name}.md"
+
+    @classmethod
+    def run_tool(cls, *command, status=0):
+        environment = {**os.environ, "NINJA_STATUS": "step: "}
+        run = subprocess.run(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment
+        )
+        if run.returncode != status:
+            raise AssertionError(f"{command[0]} ended with {run.returncode}, not {status}:\n{run.stdout}")
+        return run.stdout
+
+    @classmethod
+    def steps(cls):
+        """Builds; returns what Ninja says of each step that it ran."""
+        lines = cls.run_tool("ninja", "-C", cls.build).splitlines()
+        return [line.removeprefix("step: ") for line in lines if line.startswith("step: ")]
+
+    def edit(self, name, old, new):
+        """Edits a chapter until the end of the test; returns the steps."""
+        path = self.chapter(name)
+        text = path.read_text()
+        self.assertIn(old, text)
+        path.write_text(text.replace(old, new))
+
+        def undo():
+            path.write_text(text)
+            self.steps()
+
+        self.addCleanup(undo)
+
+    def assert_steps(self, *expected):
+        """Builds, and compares what was made, by file name."""
+        what = re.compile(r"(?:Generating|Compiling .* object|Linking .*target) (\S+)")
+        made = [what.match(step)[1] for step in self.steps()]
+        self.assertEqual(sorted(Path(name).name for name in made), sorted(expected))
+
+    @staticmethod
+    def pages(name):
+        return [f"{name}.outline", f"{name}.html"]
+
+    def test_nothing_to_do_does_nothing_in_no_time(self):
+        seconds = []
+        for _ in range(5):
+            start = time.monotonic()
+            self.assertIn("no work to do", self.run_tool("ninja", "-C", self.build))
+            seconds.append(time.monotonic() - start)
+        self.assertLess(min(seconds), 0.2)
+
+    def test_prose_compiles_and_runs_nothing_and_renders_its_page(self):
+        self.edit("first", "The program fills", "As we shall see,\nthe program fills")
+        self.assert_steps("tangled", *self.pages("first"))
+        self.assertEqual(self.steps(), [])
+
+    def test_prose_before_a_kernel_moves_it_without_compiling_it(self):
+        self.edit("first", "Each thread fills its place.", "Each\n\nthread\n\nfills.")
+        self.assert_steps("tangled", *self.pages("first"))
+
+    def test_a_kernel_rebuilds_and_reruns_its_chapter_alone(self):
+        self.edit("first", "= step * threadIdx.x;", "= 39 - step * threadIdx.x;")
+        programs = ["meson-generated_.._first.cu.o", "libfirst.a", "first-gpu", "first-sim"]
+        self.assert_steps("tangled", *programs, "first.counted", "first.key", *self.pages("first"))
+        self.run_tool(self.build / "code" / "first-sim")
+
+    def test_a_header_that_a_chapter_makes_rebuilds_it_at_once(self):
+        self.edit("first", "step = 1;", "step = 2;")
+        self.steps()
+        self.assertEqual(self.steps(), [])
+        self.run_tool(self.build / "code" / "first-sim", status=1)
+
+    def test_a_kernel_made_wrong_shows_its_result_and_fails_its_check(self):
+        self.edit("second", "= step * threadIdx.x;", "= 1 + step * threadIdx.x;")
+        page = self.build / "chapters" / "second.html"
+        self.assertIn("780", page.read_text())
+        self.steps()
+        self.assertIn("820", page.read_text())
+        self.run_tool(self.build / "code" / "second-sim", status=1)
+        self.run_tool(self.build / "code" / "first-sim")
+
+    def test_a_deleted_chunk_fails_at_the_line_that_asks_for_it(self):
+        text = self.chapter("first").read_text()
+        line = text.splitlines().index("<<first-fill>>") + 1
+        self.edit("first", text[text.index("```{.cpp #first-fill}") : text.rindex("The sum is")], "")
+        printed = self.run_tool("ninja", "-C", self.build, status=1)
+        self.assertRegex(printed, rf"chapters/first\.md:{line}:\d+: error: .*first-fill")
+
+    def test_the_copy_compiled_only_its_own_chapters(self):
+        """Else the copy's paths differ and this test costs minutes."""
+        compiled = [step for step in self.made_at_first if "ompil" in step]
+        self.assertEqual(len(compiled), 2, compiled)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
