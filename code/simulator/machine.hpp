@@ -16,10 +16,11 @@
 namespace simulator {
 
 class Block;
-class Launch;
+class Execution;
 class Trace;
 
 inline constexpr unsigned warp_size = 32;
+inline constexpr unsigned device_processors = 132;  // SMs that %smid knows
 inline constexpr std::uint32_t full_mask = ~std::uint32_t{0};
 inline constexpr std::uint32_t no_instruction = ~std::uint32_t{0};
 
@@ -62,13 +63,15 @@ struct Path {
   bool callee = false;                  // its parent is in the caller's frame
   const CallSite* call = nullptr;       // of a callee
   unsigned barrier = 0;                 // waited at
-  std::uint32_t members = 0;            // of the warp instruction waited at
+  std::uint32_t members = 0;            // waited for, at a warp instruction
+  bool meets = false;                   // it is bar.warp.sync
+  bool gave_up = false;                 // on members that never came
 };
 
 /// 32 lanes with one program counter at a time.
 class Warp {
  public:
-  Warp(Launch& launch, Block& block, unsigned index);
+  Warp(Execution& launch, Block& block, unsigned index);
 
   void start(const Function& function, std::uint32_t lanes);
 
@@ -80,7 +83,7 @@ class Warp {
   std::uint32_t live() const { return live_; }
   unsigned index() const { return index_; }
   Block& block() { return block_; }
-  Launch& launch() { return launch_; }
+  Execution& launch() { return launch_; }
   unsigned thread(unsigned lane) const { return index_ * warp_size + lane; }
 
   /// The 32 values of a slot in the current frame.
@@ -101,6 +104,7 @@ class Warp {
   const Instruction& instruction() const { return *instruction_; }
 
   // Control flow, for the instruction being executed.
+  std::uint32_t next() const { return pc_; }
   void jump(std::uint32_t target) { pc_ = target; }
   void branch(std::uint32_t taken, std::uint32_t target, std::uint32_t reconverge);
   void call(std::uint32_t mask, const Function& callee, const CallSite& site);
@@ -112,22 +116,24 @@ class Warp {
   // Waiting.
   void wait_at_barrier(unsigned barrier);
   void leave_barrier(unsigned barrier);
-  /// Lanes that the warp instruction is for: those of all paths that wait at it with this mask. Zero if it
-  /// has to wait for more of them.
-  std::uint32_t gather(std::uint32_t members, std::uint32_t mask);
-  /// After gather: the other paths go on too.
-  void release(std::uint32_t members);
-
-  /// "warp 3 at chapters/x.md:12 (bar.sync)".
-  std::string standing() const;
-  /// A warp instruction's members that will never come are left out, with a fault. True if one went on.
+  /// The lanes that take part in a warp instruction whose masks are `members`: those of this path, and
+  /// of others that wait at the same instruction. Zero if the path has to wait for more of them.
+  std::uint32_t gather(const std::uint32_t* members, std::uint32_t mask);
+  /// The same for bar.warp.sync, where lanes may come from different instructions.
+  std::uint32_t meet(const std::uint32_t* members, std::uint32_t mask);
+  /// No path can go on because lanes that a mask names never come: says so, and goes on without them.
   bool give_up_on_members();
-  /// Lets another path of the warp take its turn.
-  void rotate();
-  /// Stands it still again, or has it come back to the same state since the last call?
+
+  /// "warp 3 at chapters/x.md:12 (bar.sync)" for each of its paths.
+  std::string standing() const;
+  /// An instruction where it stands, and a lane there.
+  std::pair<const Instruction*, unsigned> stand() const;
+  /// Lets another path take its turn, if there is one.
+  bool rotate();
+  /// Of everything that decides what the warp does next, except memory.
   std::uint64_t state_hash() const;
 
-  // Local memory, 4 bytes side by side for the lanes as the hardware keeps it; here lane by lane.
+  /// Local memory of a lane; null if out of bounds.
   std::byte* local_bytes(unsigned lane, std::uint64_t address, unsigned bytes);
 
  private:
@@ -139,14 +145,17 @@ class Warp {
   void end_path(int path);
   void remove(std::uint32_t lanes, bool from_function);
   void fill(Frame& frame);
+  std::uint32_t missing(const std::uint32_t* members, std::uint32_t present) const;
+  void wait_for_members(std::uint32_t missing, bool meets);
+  Path& current() { return paths_[std::size_t(current_)]; }
 
-  Launch& launch_;
+  Execution& launch_;
   Block& block_;
   unsigned index_;
   std::uint32_t live_ = 0;
 
   // Of the current path.
-  int current_ = -1;
+  int current_ = -1;  // −1: none can go on
   std::uint32_t pc_ = 0, active_ = 0, reconverge_ = no_instruction;
   std::byte* values_ = nullptr;
   const Function* function_ = nullptr;
@@ -162,12 +171,19 @@ class Warp {
 
 /// A barrier resource of a block.
 struct Barrier {
-  unsigned arrived = 0;     // threads
-  unsigned expected = 0;    // threads; 0: all that live
-  std::uint32_t warps = 0;  // that arrived
-  std::uint32_t waiting = 0;
-  unsigned true_count = 0;  // of bar.red
-  std::vector<std::pair<Warp*, unsigned>> reductions;
+  /// A result of bar.red that its lanes get in the end.
+  struct Result {
+    std::byte* to;
+    const Instruction* instruction;
+    std::uint32_t lanes;
+  };
+
+  unsigned arrived = 0;            // threads
+  unsigned expected = 0;           // threads; 0: all that live
+  std::uint32_t warps = 0;         // that arrived
+  std::uint32_t waiting = 0;       // of these, those that wait
+  unsigned set = 0;                // threads whose predicate was true, of bar.red
+  std::vector<Result> results;
 };
 
 struct SharedMemory {
@@ -179,9 +195,9 @@ struct SharedMemory {
 /// A block that has a place on the device.
 class Block {
  public:
-  Block(Launch& launch, std::uint64_t linear);
+  Block(Execution& launch, std::uint64_t linear);
 
-  Launch& launch() { return launch_; }
+  Execution& launch() { return launch_; }
   const Dim3& index() const { return index_; }
   std::uint64_t linear() const { return linear_; }
   BlockRaces& races() { return races_; }
@@ -192,39 +208,39 @@ class Block {
   unsigned live() const { return live_; }
   void threads_ended(unsigned count);
 
-  /// bar.sync and bar.arrive: `expected` threads, 0 for all.
-  void arrive(Warp& warp, unsigned barrier, unsigned expected, std::uint32_t lanes, bool waits,
-              std::uint32_t true_lanes);
-  const Barrier& barrier(unsigned i) const { return barriers_[i]; }
-  unsigned reduction(unsigned i) const { return last_true_[i]; }
+  /// bar.sync, bar.red and bar.arrive for `expected` threads, 0 for all; `set`: lanes whose predicate is true.
+  void arrive(Warp& warp, unsigned barrier, unsigned expected, std::uint32_t lanes,
+              const Instruction& instruction, std::uint32_t set);
 
   /// Runs every warp until it waits, ends or has used its share. The instructions executed.
   std::uint64_t take_turn(std::uint64_t share);
   /// Is there a warp that can go on?
   bool ready() const;
+  /// Goes on without lanes that masks name and that never come. False if there are none.
+  bool give_up_on_members();
 
  private:
   void complete_if_reached(unsigned barrier);
+  void complete(unsigned barrier);
 
-  Launch& launch_;
+  Execution& launch_;
   std::uint64_t linear_;
   Dim3 index_;
   BlockRaces races_;
   SharedMemory shared_;
   std::vector<std::unique_ptr<Warp>> warps_;
   std::array<Barrier, 16> barriers_;
-  std::array<unsigned, 16> last_true_{};
   unsigned live_ = 0;
   std::uint64_t turn_ = 0;
 };
 
 /// A kernel in flight.
-class Launch {
+class Execution {
  public:
-  Launch(const Module& module, const Kernel& kernel, const LaunchConfiguration& configuration,
+  Execution(const Module& module, const Kernel& kernel, const LaunchConfiguration& configuration,
          std::span<const std::byte> parameters, Memory& memory, const Schedule& schedule,
          Trace* trace);
-  ~Launch();
+  ~Execution();
 
   void run();
   Counts total();
@@ -240,6 +256,8 @@ class Launch {
   Trace* trace() { return trace_; }
   std::uint64_t steps() const { return steps_; }
   std::uint64_t& steps() { return steps_; }
+  /// Something changed that a waiting thread could see.
+  void progressed() { ++progress_; }
   std::size_t dynamic_shared_start() const { return dynamic_shared_start_; }
   std::size_t shared_bytes() const { return dynamic_shared_start_ + configuration_.dynamic_shared; }
   std::uint64_t workspace() const { return workspace_; }
@@ -252,8 +270,12 @@ class Launch {
   [[noreturn]] void fail(LaunchFailure::Reason reason);
 
  private:
-  std::vector<std::uint64_t> block_order();
-  [[noreturn]] void report_deadlock(const char* how);
+  std::uint64_t block_at(std::uint64_t turn) const;
+  std::size_t most_resident() const;
+  void admit(std::uint64_t turn);
+  bool repeats(Warp& warp);
+  bool everything_repeats();
+  [[noreturn]] void report_deadlock(Block& block, const char* how);
 
   const Module& module_;
   const Kernel& kernel_;
@@ -264,7 +286,8 @@ class Launch {
   Trace* trace_;
   Races races_;
   Counts counts_;
-  std::uint64_t steps_ = 0, random_state_ = 0, workspace_ = 0;
+  std::uint64_t steps_ = 0, progress_ = 0, random_state_ = 0, workspace_ = 0;
+  std::vector<std::uint32_t> order_;  // of blocks, for Schedule::Order::random
   std::size_t dynamic_shared_start_ = 0;
   std::vector<std::vector<Tally>> tallies_;
   std::vector<std::unique_ptr<Block>> resident_;

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "counts.hpp"
 #include "module.hpp"
 #include "syntax.hpp"
 #include "types.hpp"
@@ -44,6 +45,7 @@ struct Instruction {
   std::uint8_t mode = 0, order = 0, strength = 0;
   bool negate_a = false, negate_b = false, negate_c = false;
   std::uint32_t target = 0, reconverge = 0;  // instructions
+  std::uint64_t Counts::*counter = nullptr;  // of executions
   std::uint32_t line = 0;                    // in the PTX
   SourceLine place;
   std::string_view text;                     // opcode with modifiers, for reports
