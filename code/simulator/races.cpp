@@ -213,6 +213,7 @@ Conflict BlockRaces::check_write(Space space, unsigned thread, Cell& cell, bool 
 template <class Check>
 Conflict BlockRaces::for_cells(Space space, std::uint64_t address, unsigned bytes, Cell* cell,
                                Check check) {
+  if (bytes == 4 && reach_of(cell->write) != split) return check(*cell, 0, 4);  // nearly always
   Conflict conflict;
   for (unsigned done = 0; done < bytes; ++cell) {
     const unsigned first = (address + done) % 4;
