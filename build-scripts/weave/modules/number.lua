@@ -26,7 +26,8 @@ end
 
 local function raw_text(value, format)
   if not format or format == "" then
-    return math.tointeger(value) and ("%d"):format(value) or ("%.4g"):format(value)
+    if math.tointeger(value) then return ("%d"):format(value) end
+    return (math.abs(value) >= 1000 and "%.0f" or "%.4g"):format(value)
   end
   local good, text = pcall(function()
     if format:match("%%[^%a%%]*[dixX]") then return format:format(math.floor(value + 0.5)) end
@@ -73,8 +74,24 @@ function number.show(value, format, unit)
   return text
 end
 
---- Pads texts of numbers with spaces as wide as digits, so that right-aligned decimal points stand in one column.
+-- Where one number of a column is grouped, those with four digits are too.
+local function group_alike(texts)
+  local any = false
+  for _, text in ipairs(texts) do
+    any = any or text:find(thin, 1, true) ~= nil
+  end
+  if not any then return texts end
+  local alike = {}
+  for i, text in ipairs(texts) do
+    alike[i] = text:gsub("^(%d)(%d%d%d)$", "%1" .. thin .. "%2"):gsub("^(%d)(%d%d%d)%.", "%1" .. thin .. "%2.")
+  end
+  return alike
+end
+
+--- Makes the texts of a column alike: padded with spaces as wide as digits, so that right-aligned decimal points stand
+-- below one another, and grouped in the same way.
 function number.align(texts)
+  texts = group_alike(texts)
   local widest = -1
   local function decimals(text)
     return text:match("^[\u{2212}%d\u{202F}]+$") and -1 or #(text:match("^[\u{2212}%d\u{202F}]+%.(%d+)$") or "")

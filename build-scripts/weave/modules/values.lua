@@ -35,7 +35,7 @@ function values.render(code)
     shown, problem = number.show(value, attributes.format, attributes.unit)
   end
   if not shown then return html.inline(marks.missing(problem, code.text)) end
-  local text = ('<data class="value" value="%s" title="%s">%s</data>'):format(
+  local text = ('<span class="value" data-value="%s" title="%s">%s</span>'):format(
     html.escape(value),
     html.escape(provenance.text(used)),
     shown
