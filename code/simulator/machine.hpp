@@ -41,7 +41,7 @@ struct Tally {
 
 /// An activation of a function by some lanes of a warp.
 struct Frame {
-  const Function* function = nullptr;
+  const Routine* function = nullptr;
   Tally* tallies = nullptr;
   std::vector<std::byte> storage;   // values, then param space
   std::byte* values = nullptr;      // 64-byte aligned
@@ -73,7 +73,7 @@ class Warp {
  public:
   Warp(Execution& launch, Block& block, unsigned index);
 
-  void start(const Function& function, std::uint32_t lanes);
+  void start(const Routine& function, std::uint32_t lanes);
 
   /// Runs for at most `budget` instructions, until it waits or ends. The number executed.
   std::uint64_t run(std::uint64_t budget);
@@ -99,7 +99,7 @@ class Warp {
   std::uint64_t local_start() const {
     return frames_[std::size_t(paths_[std::size_t(current_)].frame)]->local;
   }
-  const Function& function() const { return *function_; }
+  const Routine& function() const { return *function_; }
   std::uint32_t active() const { return active_; }
   const Instruction& instruction() const { return *instruction_; }
 
@@ -107,7 +107,7 @@ class Warp {
   std::uint32_t next() const { return pc_; }
   void jump(std::uint32_t target) { pc_ = target; }
   void branch(std::uint32_t taken, std::uint32_t target, std::uint32_t reconverge);
-  void call(std::uint32_t mask, const Function& callee, const CallSite& site);
+  void call(std::uint32_t mask, const Routine& callee, const CallSite& site);
   void leave_function(std::uint32_t mask);
   void exit(std::uint32_t mask);
   /// Runs the instruction again for the lanes in `rest`, after those of the current path.
@@ -138,7 +138,7 @@ class Warp {
 
  private:
   int new_path();
-  int new_frame(const Function& function, std::uint64_t local);
+  int new_frame(const Routine& function, std::uint64_t local);
   void enter(int path);        // make it current
   void store_current();        // write pc back
   void pick();                 // some ready path, or none
@@ -158,7 +158,7 @@ class Warp {
   int current_ = -1;  // −1: none can go on
   std::uint32_t pc_ = 0, active_ = 0, reconverge_ = no_instruction;
   std::byte* values_ = nullptr;
-  const Function* function_ = nullptr;
+  const Routine* function_ = nullptr;
   const Instruction* instruction_ = nullptr;
   Tally* tallies_ = nullptr;
 
@@ -261,7 +261,7 @@ class Execution {
   std::size_t dynamic_shared_start() const { return dynamic_shared_start_; }
   std::size_t shared_bytes() const { return dynamic_shared_start_ + configuration_.dynamic_shared; }
   std::uint64_t workspace() const { return workspace_; }
-  Tally* tallies(const Function& function);
+  Tally* tallies(const Routine& function);
   std::uint64_t random();
   const std::string& kernel_name() const { return demangled_; }
 

@@ -83,7 +83,7 @@ struct CallSite {
 };
 
 /// Code of an entry or a function.
-struct Function {
+struct Routine {
   std::string name;
   bool entry = false;
   std::vector<Instruction> code;
@@ -104,7 +104,7 @@ struct Function {
 
 struct Program {
   std::string text;  // the PTX; names point into it
-  std::vector<Function> functions;
+  std::vector<Routine> functions;
   std::vector<Relocation> relocations;
   std::vector<std::string> files;
   std::vector<std::string> texts;  // that Instruction::text points into

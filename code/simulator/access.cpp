@@ -1,0 +1,317 @@
+#include <algorithm>
+
+#include "decoding.hpp"
+#include "lanes.hpp"
+#include "request.hpp"
+#include "trace.hpp"
+#include "traffic.hpp"
+
+namespace simulator {
+
+void take_strength(Decoding& d, bool atomic) {
+  Instruction& i = d.instruction;
+  Strength strength = atomic ? Strength::device : Strength::weak;
+  Order order = Order::relaxed;
+  if (d.take("volatile") || d.take("mmio")) strength = Strength::volatile_;
+  const bool relaxed = d.take("relaxed");
+  if (d.take("acquire")) order = Order::acquire;
+  else if (d.take("release")) order = Order::release;
+  else if (d.take("acq_rel")) order = Order::acquire_release;
+  if (relaxed || order != Order::relaxed) strength = Strength::device;
+  if (d.take("cta")) strength = Strength::block;
+  d.ignore({"weak", "cluster", "gpu", "sys"});
+  i.strength = std::uint8_t(strength);
+  i.order = std::uint8_t(order);
+}
+
+void take_memory_space(Decoding& d) {
+  Space& space = d.instruction.space;
+  if (d.take("global")) space = Space::global;
+  else if (d.take("shared") || d.take("shared::cta") || d.take("shared::cluster")) space = Space::shared;
+  else if (d.take("local")) space = Space::local;
+  else if (d.take("const")) space = Space::constant;
+  else if (d.take("param") || d.take("param::entry") || d.take("param::func")) space = Space::param;
+  else space = Space::generic;
+}
+
+namespace {
+
+void take_cache_hints(Decoding& d) {
+  d.ignore({"nc", "ca", "cg", "cs", "lu", "cv", "wb", "wt", "L1::evict_normal", "L1::evict_unchanged", "L1::evict_first",
+            "L1::evict_last", "L1::no_allocate", "L2::evict_normal", "L2::evict_first", "L2::evict_last", "L2::64B",
+            "L2::128B", "L2::256B"});
+}
+
+void count_load(Request& r) {
+  Counts& counts = r.warp.launch().counts();
+  switch (r.space) {
+    case Space::global:
+      ++counts.global_load_requests;
+      counts.global_load_sectors += sectors(r.addresses, r.mask, r.bytes);
+      counts.global_load_bytes += std::uint64_t(std::popcount(r.mask)) * r.bytes;
+      break;
+    case Space::shared:
+      ++counts.shared_load_requests;
+      counts.shared_load_wavefronts += wavefronts(r.addresses, r.mask, r.bytes);
+      break;
+    case Space::local: ++counts.local_loads; break;
+    default: break;
+  }
+}
+
+void count_store(Request& r) {
+  Counts& counts = r.warp.launch().counts();
+  switch (r.space) {
+    case Space::global:
+      ++counts.global_store_requests;
+      counts.global_store_sectors += sectors(r.addresses, r.mask, r.bytes);
+      counts.global_store_bytes += std::uint64_t(std::popcount(r.mask)) * r.bytes;
+      break;
+    case Space::shared:
+      ++counts.shared_store_requests;
+      counts.shared_store_wavefronts += wavefronts(r.addresses, r.mask, r.bytes);
+      break;
+    case Space::local: ++counts.local_stores; break;
+    default: break;
+  }
+}
+
+bool traced(const Request& r) { return r.space == Space::global || r.space == Space::shared; }
+
+template <class T>
+void move_in(std::byte* to, const std::byte* const* from, unsigned at, std::uint32_t mask) {
+  T* values = reinterpret_cast<T*>(to);
+  for_lanes(mask, [=](unsigned lane) { std::memcpy(values + lane, from[lane] + at, sizeof(T)); });
+}
+
+/// One element of each lane into a register; i.x: bytes of the register.
+void move_in(Warp& warp, const Instruction& i, unsigned element, const std::byte* const* from, std::uint32_t mask) {
+  const unsigned size = size_of(i.type), at = element * size;
+  std::byte* to = warp.lanes<std::byte>(i.v[element]);
+  if (i.x == size) {
+    switch (size) {
+      case 1: return move_in<std::uint8_t>(to, from, at, mask);
+      case 2: return move_in<std::uint16_t>(to, from, at, mask);
+      case 4: return move_in<std::uint32_t>(to, from, at, mask);
+      case 8: return move_in<std::uint64_t>(to, from, at, mask);
+      default: return move_in<unsigned __int128>(to, from, at, mask);
+    }
+  }
+  const bool sign = is_signed(i.type);
+  for_lanes(mask, [=](unsigned lane) {
+    std::uint64_t value = 0;
+    std::memcpy(&value, from[lane] + at, size);
+    if (sign && value >> (8 * size - 1) & 1) value |= ~std::uint64_t{0} << 8 * size;
+    std::memcpy(to + lane * i.x, &value, i.x);
+  });
+}
+
+void load(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  for_spaces(warp, i, mask, size_of(i.type) * i.count, [&](Request& r) {
+    count_load(r);
+    const std::byte* from[warp_size];
+    for_lanes(r.mask, [&](unsigned lane) {
+      const Spot spot = r.find(lane, Use::read);
+      r.note_read(lane, spot);
+      from[lane] = spot.host;
+    });
+    for (unsigned k = 0; k < i.count; ++k)
+      if (i.v[k] != no_slot) move_in(warp, i, k, from, r.mask);
+    if (Trace* trace = warp.launch().trace(); trace && traced(r)) trace->access(warp, i, r.mask, r.addresses, from);
+  });
+}
+
+/// A kernel's parameter at a known place: the same for all lanes.
+template <class T>
+void load_parameter(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  const std::byte* from = warp.launch().parameters().data() + i.offset;
+  for (unsigned k = 0; k < i.count; ++k) {
+    T value;
+    std::memcpy(&value, from + k * sizeof(T), sizeof value);
+    T* to = warp.lanes<T>(i.v[k]);
+    for_lanes(mask, [=](unsigned lane) { to[lane] = value; });
+  }
+}
+
+void store(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  const unsigned size = size_of(i.type);
+  for_spaces(warp, i, mask, size * i.count, [&](Request& r) {
+    count_store(r);
+    alignas(16) std::byte values[warp_size][16];
+    for (unsigned k = 0; k < i.count; ++k) {
+      const std::byte* from = warp.lanes<std::byte>(i.v[k]);
+      for_lanes(r.mask, [&](unsigned lane) { std::memcpy(values[lane] + k * size, from + lane * i.x, size); });
+    }
+    const std::byte* after[warp_size];
+    for_lanes(r.mask, [&](unsigned lane) {
+      const Spot spot = r.find(lane, Use::write);
+      r.note_write(lane, spot, values[lane]);
+      if (std::memcmp(spot.host, values[lane], r.bytes) != 0) {
+        std::memcpy(spot.host, values[lane], r.bytes);
+        warp.launch().progressed();
+      }
+      after[lane] = values[lane];
+    });
+    if (Trace* trace = warp.launch().trace(); trace && traced(r)) trace->access(warp, i, r.mask, r.addresses, after);
+  });
+}
+
+/// The value registers, all of one width, into v, count and x.
+void value_registers(Decoding& d, const Operand& operand, Type type, bool destination) {
+  Instruction& i = d.instruction;
+  std::uint8_t width = 0;
+  if (operand.kind != Operand::Kind::list) {
+    i.v[0] = d.wide(operand, type, width, destination);
+    i.x = width;
+    return;
+  }
+  if (operand.elements.size() != i.count) d.fail("a vector of the wrong length");
+  unsigned shared_width = 0;
+  for (unsigned k = 0; k < i.count; ++k) {
+    i.v[k] = d.wide(operand.elements[k], type, width, destination);
+    if (operand.elements[k].kind != Operand::Kind::reg) continue;
+    if (shared_width != 0 && width != shared_width) d.fail("a vector of registers of different width");
+    shared_width = width;
+  }
+  // Constants and `_` take the width of the registers beside them.
+  i.x = shared_width == 0 ? size_of(type) : shared_width;
+  for (unsigned k = 0; k < i.count; ++k) {
+    const Operand& element = operand.elements[k];
+    if (element.kind == Operand::Kind::discard) i.v[k] = destination ? no_slot : d.frame().scratch();
+    else if (element.kind != Operand::Kind::reg && i.x != size_of(type)) i.v[k] = d.frame().constant(element.bits, unsigned(i.x));
+  }
+}
+
+void take_vector(Decoding& d) {
+  Instruction& i = d.instruction;
+  if (d.take("v2")) i.count = 2;
+  else if (d.take("v4")) i.count = 4;
+}
+
+template <class T> constexpr Execute parameter_loader = load_parameter<T>;
+
+void decode_load(Decoding& d) {
+  Instruction& i = d.instruction;
+  i.kind = InstructionClass::memory;
+  take_strength(d, false);
+  take_memory_space(d);
+  take_cache_hints(d);
+  const bool hinted = d.take("L2::cache_hint");
+  take_vector(d);
+  i.type = d.take_type();
+  value_registers(d, d.operand(0), i.type, true);
+  d.address(d.operand(1));
+  if (hinted) d.source(2, Type::b64);
+  if (size_of(i.type) * i.count > 16) d.fail("an access of more than 16 bytes");
+  i.execute = load;
+  const Operand& base = d.operand(1).elements.front();
+  const FunctionSyntax& function = d.frame().syntax;
+  if (i.space == Space::param && function.entry && base.kind == Operand::Kind::variable && i.x == size_of(i.type) &&
+      base.bits < function.parameter_bytes) {
+    i.offset += std::int64_t(base.bits);
+    if (i.offset < 0 || std::uint64_t(i.offset) + size_of(i.type) * i.count > function.parameter_bytes)
+      d.fail("a parameter out of bounds");
+    for (unsigned k = 0; k < i.count; ++k)
+      if (i.v[k] == no_slot) i.v[k] = d.frame().scratch();
+    switch (size_of(i.type)) {
+      case 1: i.execute = parameter_loader<std::uint8_t>; break;
+      case 2: i.execute = parameter_loader<std::uint16_t>; break;
+      case 4: i.execute = parameter_loader<std::uint32_t>; break;
+      case 8: i.execute = parameter_loader<std::uint64_t>; break;
+      default: i.execute = parameter_loader<unsigned __int128>;
+    }
+  }
+}
+
+void decode_store(Decoding& d) {
+  Instruction& i = d.instruction;
+  i.kind = InstructionClass::memory;
+  take_strength(d, false);
+  take_memory_space(d);
+  take_cache_hints(d);
+  const bool hinted = d.take("L2::cache_hint");
+  take_vector(d);
+  i.type = d.take_type();
+  d.address(d.operand(0));
+  value_registers(d, d.operand(1), i.type, false);
+  if (hinted) d.source(2, Type::b64);
+  if (size_of(i.type) * i.count > 16) d.fail("an access of more than 16 bytes");
+  i.execute = store;
+}
+
+void nothing(Warp&, const Instruction&, std::uint32_t) {}
+
+void decode_prefetch(Decoding& d) {
+  d.ignore({"global", "local", "const", "param", "tensormap", "L1", "L2", "L2::evict_last", "L2::evict_normal"});
+  d.instruction.kind = InstructionClass::memory;
+  d.address(d.operand(0));
+  d.instruction.execute = nothing;
+}
+
+/// cp.async: a load from global and a store to shared memory, done at once. Bytes beyond the source's are zero.
+/// a, offset: destination; b, target: source and its offset; c: how many bytes the source has, if that differs.
+void copy_async(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  const unsigned size = i.count;
+  const std::uint32_t* given = i.c == no_slot ? nullptr : warp.lanes<std::uint32_t>(i.c);
+  Request from(warp, i), to(warp, i);
+  from.space = Space::global;
+  to.space = Space::shared;
+  from.mask = to.mask = mask;
+  from.bytes = to.bytes = size;
+  const std::uint64_t* sources = warp.lanes<std::uint64_t>(i.b);
+  for_lanes(mask, [&](unsigned lane) {
+    from.addresses[lane] = sources[lane] + std::uint64_t(std::int64_t(std::int32_t(i.target)));
+    const std::uint64_t base =
+        i.width == 8 ? warp.lanes<std::uint64_t>(i.a)[lane] : warp.lanes<std::uint32_t>(i.a)[lane];
+    to.addresses[lane] = base + std::uint64_t(i.offset);
+    if (given != nullptr && given[lane] == 0) from.mask &= ~(1u << lane);
+  });
+  if (from.mask != 0) count_load(from);
+  count_store(to);
+  for_lanes(mask, [&](unsigned lane) {
+    std::byte value[16] = {};
+    if (from.mask >> lane & 1) {
+      const Spot source = from.find(lane, Use::read);
+      from.note_read(lane, source);
+      std::memcpy(value, source.host, given == nullptr ? size : std::min(size, given[lane]));
+    }
+    const Spot destination = to.find(lane, Use::write);
+    to.note_write(lane, destination, value);
+    std::memcpy(destination.host, value, size);
+  });
+  warp.launch().progressed();
+}
+
+void decode_cp(Decoding& d) {
+  if (!d.take("async")) d.fail("not supported");
+  Instruction& i = d.instruction;
+  i.kind = InstructionClass::memory;
+  if (d.take("commit_group") || d.take("wait_group") || d.take("wait_all")) {
+    i.execute = nothing;
+    return;
+  }
+  d.ignore({"ca", "cg", "shared", "shared::cta", "global", "L2::64B", "L2::128B", "L2::256B"});
+  d.address(d.operand(1));
+  i.b = i.a;
+  if (i.width != 8) d.fail("a global address of 32 bits");
+  i.target = std::uint32_t(std::int32_t(i.offset));
+  d.address(d.operand(0));
+  i.count = std::uint8_t(d.literal(d.operand(2)));
+  if (i.count != 4 && i.count != 8 && i.count != 16) d.fail("a copy of the wrong size");
+  if (d.operands() > 3) i.c = d.source(3, Type::u32);
+  i.type = Type::b32;
+  i.execute = copy_async;
+}
+
+}  // namespace
+
+void add_access(Opcodes& opcodes) {
+  opcodes["ld"] = decode_load;
+  opcodes["ldu"] = decode_load;
+  opcodes["st"] = decode_store;
+  opcodes["prefetch"] = decode_prefetch;
+  opcodes["prefetchu"] = decode_prefetch;
+  opcodes["cp"] = decode_cp;
+}
+
+}  // namespace simulator

@@ -1,0 +1,173 @@
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+#include "decoding.hpp"
+#include "lanes.hpp"
+#include "number.hpp"
+#include "request.hpp"
+#include "trace.hpp"
+#include "traffic.hpp"
+
+namespace simulator {
+
+void take_strength(Decoding& d, bool atomic);
+void take_memory_space(Decoding& d);
+
+namespace {
+
+enum class Operation : std::uint8_t { exch, cas, add, inc, dec, min, max, and_, or_, xor_ };
+
+constexpr const char* operation_names[] = {"exch", "cas", "add", "inc", "dec", "min", "max", "and", "or", "xor"};
+
+template <class T>
+T apply(Operation operation, T old, T b, T c, bool flushed) {
+  if constexpr (std::is_integral_v<T>) {
+    using U = std::make_unsigned_t<T>;
+    switch (operation) {
+      case Operation::exch: return b;
+      case Operation::cas: return old == b ? c : old;
+      case Operation::add: return T(U(old) + U(b));
+      case Operation::inc: return U(old) >= U(b) ? T(0) : T(old + 1);
+      case Operation::dec: return old == 0 || U(old) > U(b) ? b : T(old - 1);
+      case Operation::min: return std::min(old, b);
+      case Operation::max: return std::max(old, b);
+      case Operation::and_: return old & b;
+      case Operation::or_: return old | b;
+      case Operation::xor_: return old ^ b;
+    }
+    return old;
+  } else {
+    if (operation == Operation::exch) return b;
+    // In global memory denormals are flushed.
+    return flushed ? canonical(flush(flush(old) + flush(b))) : canonical(old + b);
+  }
+}
+
+template <class S>
+struct Two {
+  S low, high;
+};
+
+template <class S>
+S add_small(S a, S b) {
+  return S::from(float(a) + float(b));
+}
+Half apply(Operation, Half old, Half b, Half, bool) { return add_small(old, b); }
+Bfloat apply(Operation, Bfloat old, Bfloat b, Bfloat, bool) { return add_small(old, b); }
+template <class S>
+Two<S> apply(Operation, Two<S> old, Two<S> b, Two<S>, bool) {
+  return {add_small(old.low, b.low), add_small(old.high, b.high)};
+}
+unsigned __int128 apply(Operation operation, unsigned __int128 old, unsigned __int128 b, unsigned __int128 c, bool) {
+  if (operation == Operation::exch) return b;
+  return old == b ? c : old;
+}
+
+void count(Request& r) {
+  Counts& counts = r.warp.launch().counts();
+  const auto lanes = std::uint64_t(std::popcount(r.mask));
+  if (r.space == Space::shared) {
+    ++counts.shared_atomic_requests;
+    counts.shared_atomic_lanes += lanes;
+  } else {
+    ++counts.global_atomic_requests;
+    counts.global_atomic_lanes += lanes;
+  }
+  counts.atomic_max_same_address =
+      std::max<std::uint64_t>(counts.atomic_max_same_address, most_on_one_address(r.addresses, r.mask));
+}
+
+/// The lanes take their turns, lowest first.
+template <class T>
+void update(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  const T* b = i.b == no_slot ? nullptr : warp.lanes<T>(i.b);
+  const T* c = i.c == no_slot ? b : warp.lanes<T>(i.c);
+  T* d = i.d == no_slot ? nullptr : warp.lanes<T>(i.d);
+  for_spaces(warp, i, mask, sizeof(T) * i.count, [&](Request& r) {
+    count(r);
+    const bool flushed = r.space == Space::global;
+    for_lanes(r.mask, [&](unsigned lane) {
+      const Spot spot = r.find(lane, Use::update);
+      r.note_update(lane, spot);
+      if (i.count > 1) {  // elements in v, no result needed
+        for (unsigned k = 0; k < i.count; ++k) {
+          T old;
+          std::memcpy(&old, spot.host + k * sizeof(T), sizeof old);
+          const T value = apply(Operation(i.mode), old, warp.lanes<T>(i.v[k])[lane], T{}, flushed);
+          std::memcpy(spot.host + k * sizeof(T), &value, sizeof value);
+        }
+        warp.launch().progressed();
+        return;
+      }
+      T old;
+      std::memcpy(&old, spot.host, sizeof old);
+      const T value = apply(Operation(i.mode), old, b[lane], c[lane], flushed);
+      if (std::memcmp(&old, &value, sizeof old) != 0) {
+        std::memcpy(spot.host, &value, sizeof value);
+        warp.launch().progressed();
+      }
+      if (d != nullptr) d[lane] = old;
+      if (Trace* trace = warp.launch().trace()) trace->atomic(warp, i, lane, r.addresses[lane], &old, &value);
+    });
+  });
+}
+
+Execute executor(Type type, Operation operation) {
+  const bool add = operation == Operation::add, bits = operation == Operation::exch || operation == Operation::cas;
+  switch (type) {
+    case Type::b16: case Type::u16: return operation == Operation::cas ? update<std::uint16_t> : nullptr;
+    case Type::b32: case Type::u32: return update<std::uint32_t>;
+    case Type::s32: return update<std::int32_t>;
+    case Type::b64: case Type::u64: return update<std::uint64_t>;
+    case Type::s64: return update<std::int64_t>;
+    case Type::b128: return bits ? update<unsigned __int128> : nullptr;
+    case Type::f32: return add || operation == Operation::exch ? update<float> : nullptr;
+    case Type::f64: return add || operation == Operation::exch ? update<double> : nullptr;
+    case Type::f16: return add ? update<Half> : nullptr;
+    case Type::bf16: return add ? update<Bfloat> : nullptr;
+    case Type::f16x2: return add ? update<Two<Half>> : nullptr;
+    case Type::bf16x2: return add ? update<Two<Bfloat>> : nullptr;
+    default: return nullptr;
+  }
+}
+
+void decode(Decoding& d, bool result) {
+  Instruction& i = d.instruction;
+  i.kind = InstructionClass::memory;
+  take_strength(d, true);
+  take_memory_space(d);
+  if (i.space == Space::local || i.space == Space::param || i.space == Space::constant) d.fail("not supported");
+  d.ignore({"noftz"});
+  const bool hinted = d.take("L2::cache_hint");
+  unsigned operation = 0;
+  while (operation < std::size(operation_names) && !d.take(operation_names[operation])) ++operation;
+  if (operation == std::size(operation_names)) d.fail("no operation");
+  i.mode = std::uint8_t(operation);
+  if (d.take("v2")) i.count = 2;
+  else if (d.take("v4")) i.count = 4;
+  i.type = d.take_type();
+  i.execute = executor(i.type, Operation(operation));
+  std::size_t k = 0;
+  if (result && i.count == 1) i.d = d.destination(k++, i.type);
+  else if (result) d.fail("not supported");
+  d.address(d.operand(k++));
+  if (i.count > 1) {
+    const Operand& list = d.operand(k++);
+    if (list.elements.size() != i.count || Operation(operation) != Operation::add) d.fail("not supported");
+    for (unsigned element = 0; element < i.count; ++element) i.v[element] = d.source(list.elements[element], i.type);
+  } else {
+    i.b = d.source(k++, i.type);
+    if (Operation(operation) == Operation::cas) i.c = d.source(k++, i.type);
+  }
+  if (hinted) d.source(k, Type::b64);
+}
+
+}  // namespace
+
+void add_atomics(Opcodes& opcodes) {
+  opcodes["atom"] = [](Decoding& d) { decode(d, true); };
+  opcodes["red"] = [](Decoding& d) { decode(d, false); };
+}
+
+}  // namespace simulator

@@ -1,0 +1,396 @@
+#include <bit>
+#include <type_traits>
+
+#include "decoding.hpp"
+#include "lanes.hpp"
+
+namespace simulator {
+namespace {
+
+struct And { template <class T> static T apply(T a, T b) { return a & b; } };
+struct Or { template <class T> static T apply(T a, T b) { return a | b; } };
+struct Xor { template <class T> static T apply(T a, T b) { return a ^ b; } };
+struct Not { template <class T> static T apply(T a) { return T(~a); } };
+struct LogicalNot { template <class T> static T apply(T a) { return a == 0; } };
+
+// Shift distances are clamped to the width.
+struct ShiftLeft {
+  template <class T> static T apply(T a, std::uint32_t b) { return b < 8 * sizeof(T) ? T(a << b) : T(0); }
+};
+struct ShiftRight {
+  template <class T> static T apply(T a, std::uint32_t b) {
+    if (b >= 8 * sizeof(T)) return a < 0 ? T(-1) : T(0);
+    return T(a >> b);
+  }
+};
+
+struct PopulationCount { template <class T> static std::uint32_t apply(T a) { return std::uint32_t(std::popcount(a)); } };
+struct LeadingZeros { template <class T> static std::uint32_t apply(T a) { return std::uint32_t(std::countl_zero(a)); } };
+struct Reverse {
+  template <class T> static T apply(T a) {
+    T result = 0;
+    for (unsigned bit = 0; bit < 8 * sizeof(T); ++bit, a >>= 1) result = T(result << 1 | (a & 1));
+    return result;
+  }
+};
+
+/// Place of the leading bit that is not a sign; or how far it has to be shifted to the top.
+template <bool shift>
+struct FindLeading {
+  template <class T> static std::uint32_t apply(T a) {
+    using U = std::make_unsigned_t<T>;
+    const U bits = a < 0 ? U(~U(a)) : U(a);
+    if (bits == 0) return full_mask;
+    const unsigned zeros = unsigned(std::countl_zero(bits));
+    return shift ? zeros : unsigned(8 * sizeof(T)) - 1 - zeros;
+  }
+};
+
+struct ExtractField {
+  template <class T> static T apply(T a, std::uint32_t b, std::uint32_t c) {
+    constexpr unsigned width = 8 * sizeof(T);
+    using U = std::make_unsigned_t<T>;
+    const unsigned start = b & 0xff, count = c & 0xff;
+    if (count == 0) return 0;
+    const unsigned top = std::min(start + count - 1, width - 1);
+    const bool sign = std::is_signed_v<T> && (U(a) >> top & 1);
+    U result = start < width ? U(U(a) >> start) : U(0);
+    const unsigned kept = start < width ? std::min(count, width - start) : 0;
+    if (kept < width) {
+      const U field = U((U(1) << kept) - 1);
+      result = U((result & field) | (sign ? U(~field) : U(0)));
+    }
+    return T(result);
+  }
+};
+
+/// bfi: the low `count` bits of a into b at `start`.
+template <class T>
+void insert_field(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  T* d = warp.lanes<T>(i.d);
+  const T* a = warp.lanes<T>(i.a);
+  const T* b = warp.lanes<T>(i.b);
+  const std::uint32_t* starts = warp.lanes<std::uint32_t>(i.c);
+  const std::uint32_t* counts = warp.lanes<std::uint32_t>(i.x);
+  for_lanes(mask, [=](unsigned lane) {
+    constexpr unsigned width = 8 * sizeof(T);
+    const unsigned start = starts[lane] & 0xff, count = counts[lane] & 0xff;
+    if (start >= width || count == 0) {
+      d[lane] = b[lane];
+      return;
+    }
+    const T ones = count >= width ? T(~T(0)) : T((T(1) << count) - 1);
+    const T field = T(ones << start);
+    d[lane] = T((b[lane] & ~field) | (T(a[lane] << start) & field));
+  });
+}
+
+struct FieldMask {
+  template <bool wrap> struct As {
+    static std::uint32_t apply(std::uint32_t a, std::uint32_t b) {
+      if (wrap) a &= 31, b &= 31;
+      if (a > 31) return 0;
+      const std::uint64_t ones = b >= 32 ? 0xffffffffull : (std::uint64_t{1} << b) - 1;
+      return std::uint32_t(ones << a);
+    }
+  };
+};
+
+template <class T>
+void logic3(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  const unsigned table = i.mode;
+  T* d = warp.lanes<T>(i.d);
+  const T* a = warp.lanes<T>(i.a);
+  const T* b = warp.lanes<T>(i.b);
+  const T* c = warp.lanes<T>(i.c);
+  T terms[8];
+  for (unsigned k = 0; k < 8; ++k) terms[k] = table >> k & 1 ? T(~T(0)) : T(0);
+  for_lanes(mask, [=](unsigned lane) {
+    T result = 0;
+    for (unsigned k = 0; k < 8; ++k) {
+      const T ta = k & 4 ? a[lane] : T(~a[lane]), tb = k & 2 ? b[lane] : T(~b[lane]),
+              tc = k & 1 ? c[lane] : T(~c[lane]);
+      result |= ta & tb & tc & terms[k];
+    }
+    d[lane] = result;
+  });
+}
+
+std::uint32_t permute(std::uint32_t a, std::uint32_t b, std::uint32_t selector) {
+  const std::uint64_t bytes = std::uint64_t{b} << 32 | a;
+  std::uint32_t result = 0;
+  for (unsigned k = 0; k < 4; ++k) {
+    const unsigned nibble = selector >> 4 * k & 0xf;
+    std::uint32_t byte = std::uint32_t(bytes >> 8 * (nibble & 7) & 0xff);
+    if (nibble & 8) byte = byte & 0x80 ? 0xff : 0;  // its sign only
+    result |= byte << 8 * k;
+  }
+  return result;
+}
+
+enum class Permutation : std::uint8_t { general, f4e, b4e, rc8, ecl, ecr, rc16 };
+
+std::uint32_t selector(Permutation mode, std::uint32_t c) {
+  static constexpr std::uint16_t tables[7][4] = {{}, {0x3210, 0x4321, 0x5432, 0x6543}, {0x5670, 0x6701, 0x7012, 0x0123},
+                                                {0x0000, 0x1111, 0x2222, 0x3333}, {0x3210, 0x3211, 0x3222, 0x3333},
+                                                {0x0000, 0x1110, 0x2210, 0x3210}, {0x1010, 0x3232, 0x1010, 0x3232}};
+  return mode == Permutation::general ? c : tables[unsigned(mode)][c & 3];
+}
+
+void permute_lanes(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  std::uint32_t* d = warp.lanes<std::uint32_t>(i.d);
+  const std::uint32_t *a = warp.lanes<std::uint32_t>(i.a), *b = warp.lanes<std::uint32_t>(i.b),
+                      *c = warp.lanes<std::uint32_t>(i.c);
+  for_lanes(mask, [=](unsigned lane) { d[lane] = permute(a[lane], b[lane], selector(Permutation(i.mode), c[lane])); });
+}
+
+template <bool left, bool wrap>
+struct Funnel {
+  static std::uint32_t apply(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+    const unsigned n = wrap ? c & 31 : std::min(c, 32u);
+    const std::uint64_t both = std::uint64_t{b} << 32 | a;
+    return left ? std::uint32_t(both << n >> 32) : std::uint32_t(both >> n);
+  }
+};
+
+template <class F>
+Execute logic_of(Type type) {
+  switch (size_of(type)) {
+    case 2: return map_binary<F, std::uint16_t, std::uint16_t>;
+    case 4: return map_binary<F, std::uint32_t, std::uint32_t>;
+    default: return map_binary<F, std::uint64_t, std::uint64_t>;
+  }
+}
+
+/// Predicates are masks: logic on them is one operation.
+template <class F>
+void predicate_logic(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  const std::uint32_t a = i.negate_a ? ~warp.predicate(i.a) : warp.predicate(i.a);
+  const std::uint32_t b = i.negate_b ? ~warp.predicate(i.b) : warp.predicate(i.b);
+  std::uint32_t& d = warp.predicate(i.d);
+  d = (d & ~mask) | (F::template apply<std::uint32_t>(a, b) & mask);
+}
+
+template <class F>
+void decode_logic(Decoding& d) {
+  const Type type = d.take_type();
+  Instruction& i = d.instruction;
+  i.kind = InstructionClass::integer;
+  if (type == Type::pred) {
+    i.d = d.predicate_destination(d.operand(0));
+    i.a = d.predicate(d.operand(1), i.negate_a);
+    i.b = d.predicate(d.operand(2), i.negate_b);
+    i.execute = predicate_logic<F>;
+    return;
+  }
+  i.d = d.destination(0, type);
+  i.a = d.source(1, type);
+  i.b = d.source(2, type);
+  i.execute = logic_of<F>(type);
+}
+
+struct First { template <class T> static T apply(T a, T) { return a; } };
+
+void decode_not(Decoding& d) {
+  const Type type = d.take_type();
+  Instruction& i = d.instruction;
+  i.kind = InstructionClass::integer;
+  if (type == Type::pred) {
+    i.d = d.predicate_destination(d.operand(0));
+    i.a = i.b = d.predicate(d.operand(1), i.negate_a);
+    i.negate_a = !i.negate_a;
+    i.execute = predicate_logic<First>;
+    return;
+  }
+  i.d = d.destination(0, type);
+  i.a = d.source(1, type);
+  switch (size_of(type)) {
+    case 2: i.execute = map_unary<Not, std::uint16_t, std::uint16_t>; break;
+    case 4: i.execute = map_unary<Not, std::uint32_t, std::uint32_t>; break;
+    default: i.execute = map_unary<Not, std::uint64_t, std::uint64_t>;
+  }
+}
+
+template <class F>
+Execute shift_of(Type type) {
+  switch (type) {
+    case Type::b16: case Type::u16: return map_binary<F, std::uint16_t, std::uint16_t, std::uint32_t>;
+    case Type::s16: return map_binary<F, std::int16_t, std::int16_t, std::uint32_t>;
+    case Type::b32: case Type::u32: return map_binary<F, std::uint32_t, std::uint32_t, std::uint32_t>;
+    case Type::s32: return map_binary<F, std::int32_t, std::int32_t, std::uint32_t>;
+    case Type::b64: case Type::u64: return map_binary<F, std::uint64_t, std::uint64_t, std::uint32_t>;
+    case Type::s64: return map_binary<F, std::int64_t, std::int64_t, std::uint32_t>;
+    default: return nullptr;
+  }
+}
+
+template <class F>
+void decode_shift(Decoding& d) {
+  const Type type = d.take_type();
+  Instruction& i = d.instruction;
+  i.kind = InstructionClass::integer;
+  i.d = d.destination(0, type);
+  i.a = d.source(1, type);
+  i.b = d.source(2, Type::u32);
+  i.execute = shift_of<F>(type);
+}
+
+/// b32 or b64 to a number of 32 bits, or (`same`) to its own type.
+template <class F, bool same>
+void decode_scan(Decoding& d) {
+  const Type type = d.take_type();
+  Instruction& i = d.instruction;
+  i.kind = InstructionClass::integer;
+  i.d = d.destination(0, same ? type : Type::u32);
+  i.a = d.source(1, type);
+  using Wide = std::conditional_t<same, std::uint64_t, std::uint32_t>;
+  if (size_of(type) == 4) i.execute = map_unary<F, std::uint32_t, std::uint32_t>;
+  if (size_of(type) == 8) i.execute = map_unary<F, Wide, std::uint64_t>;
+}
+
+template <class F>
+Execute leading_of(Type type) {
+  switch (type) {
+    case Type::u32: case Type::b32: return map_unary<F, std::uint32_t, std::uint32_t>;
+    case Type::s32: return map_unary<F, std::uint32_t, std::int32_t>;
+    case Type::u64: case Type::b64: return map_unary<F, std::uint32_t, std::uint64_t>;
+    case Type::s64: return map_unary<F, std::uint32_t, std::int64_t>;
+    default: return nullptr;
+  }
+}
+
+void decode_leading(Decoding& d) {
+  const bool shift = d.take("shiftamt");
+  const Type type = d.take_type();
+  Instruction& i = d.instruction;
+  i.kind = InstructionClass::integer;
+  i.d = d.destination(0, Type::u32);
+  i.a = d.source(1, type);
+  i.execute = shift ? leading_of<FindLeading<true>>(type) : leading_of<FindLeading<false>>(type);
+}
+
+void decode_extract(Decoding& d) {
+  const Type type = d.take_type();
+  Instruction& i = d.instruction;
+  i.kind = InstructionClass::integer;
+  i.d = d.destination(0, type);
+  i.a = d.source(1, type);
+  i.b = d.source(2, Type::u32);
+  i.c = d.source(3, Type::u32);
+  using U = std::uint32_t;
+  switch (type) {
+    case Type::u32: i.execute = map_ternary<ExtractField, U, U, U, U>; break;
+    case Type::s32: i.execute = map_ternary<ExtractField, std::int32_t, std::int32_t, U, U>; break;
+    case Type::u64: i.execute = map_ternary<ExtractField, std::uint64_t, std::uint64_t, U, U>; break;
+    case Type::s64: i.execute = map_ternary<ExtractField, std::int64_t, std::int64_t, U, U>; break;
+    default: d.fail("not supported");
+  }
+}
+
+void decode_insert(Decoding& d) {
+  const Type type = d.take_type();
+  Instruction& i = d.instruction;
+  i.kind = InstructionClass::integer;
+  i.d = d.destination(0, type);
+  i.a = d.source(1, type);
+  i.b = d.source(2, type);
+  i.c = d.source(3, Type::u32);
+  i.x = d.source(4, Type::u32);
+  i.execute = size_of(type) == 4 ? insert_field<std::uint32_t> : insert_field<std::uint64_t>;
+}
+
+void decode_field_mask(Decoding& d) {
+  const bool wrap = d.take("wrap");
+  d.take("clamp");
+  const Type type = d.take_type();
+  Instruction& i = d.instruction;
+  i.kind = InstructionClass::integer;
+  i.d = d.destination(0, type);
+  i.a = d.source(1, type);
+  i.b = d.source(2, type);
+  i.execute = wrap ? map_binary<FieldMask::As<true>, std::uint32_t, std::uint32_t>
+                   : map_binary<FieldMask::As<false>, std::uint32_t, std::uint32_t>;
+}
+
+void decode_logic3(Decoding& d) {
+  const Type type = d.take_type();
+  Instruction& i = d.instruction;
+  i.kind = InstructionClass::integer;
+  i.d = d.destination(0, type);
+  i.a = d.source(1, type);
+  i.b = d.source(2, type);
+  i.c = d.source(3, type);
+  i.mode = std::uint8_t(d.literal(d.operand(4)));
+  i.execute = logic3<std::uint32_t>;
+}
+
+void decode_permute(Decoding& d) {
+  Permutation mode = Permutation::general;
+  if (d.take("f4e")) mode = Permutation::f4e;
+  else if (d.take("b4e")) mode = Permutation::b4e;
+  else if (d.take("rc8")) mode = Permutation::rc8;
+  else if (d.take("ecl")) mode = Permutation::ecl;
+  else if (d.take("ecr")) mode = Permutation::ecr;
+  else if (d.take("rc16")) mode = Permutation::rc16;
+  const Type type = d.take_type();
+  Instruction& i = d.instruction;
+  i.kind = InstructionClass::integer;
+  i.mode = std::uint8_t(mode);
+  i.d = d.destination(0, type);
+  i.a = d.source(1, type);
+  i.b = d.source(2, type);
+  i.c = d.source(3, type);
+  i.execute = permute_lanes;
+}
+
+void decode_funnel(Decoding& d) {
+  const bool left = d.take("l"), wrap = d.take("wrap");
+  d.ignore({"r", "clamp"});
+  const Type type = d.take_type();
+  Instruction& i = d.instruction;
+  i.kind = InstructionClass::integer;
+  i.d = d.destination(0, type);
+  i.a = d.source(1, type);
+  i.b = d.source(2, type);
+  i.c = d.source(3, Type::u32);
+  using U = std::uint32_t;
+  if (left) i.execute = wrap ? map_ternary<Funnel<true, true>, U, U> : map_ternary<Funnel<true, false>, U, U>;
+  else i.execute = wrap ? map_ternary<Funnel<false, true>, U, U> : map_ternary<Funnel<false, false>, U, U>;
+}
+
+void decode_logical_not(Decoding& d) {
+  const Type type = d.take_type();
+  Instruction& i = d.instruction;
+  i.kind = InstructionClass::integer;
+  i.d = d.destination(0, type);
+  i.a = d.source(1, type);
+  switch (size_of(type)) {
+    case 2: i.execute = map_unary<LogicalNot, std::uint16_t, std::uint16_t>; break;
+    case 4: i.execute = map_unary<LogicalNot, std::uint32_t, std::uint32_t>; break;
+    default: i.execute = map_unary<LogicalNot, std::uint64_t, std::uint64_t>;
+  }
+}
+
+}  // namespace
+
+void add_bits(Opcodes& opcodes) {
+  opcodes["and"] = decode_logic<And>;
+  opcodes["or"] = decode_logic<Or>;
+  opcodes["xor"] = decode_logic<Xor>;
+  opcodes["not"] = decode_not;
+  opcodes["cnot"] = decode_logical_not;
+  opcodes["shl"] = decode_shift<ShiftLeft>;
+  opcodes["shr"] = decode_shift<ShiftRight>;
+  opcodes["shf"] = decode_funnel;
+  opcodes["popc"] = decode_scan<PopulationCount, false>;
+  opcodes["clz"] = decode_scan<LeadingZeros, false>;
+  opcodes["brev"] = decode_scan<Reverse, true>;
+  opcodes["bfind"] = decode_leading;
+  opcodes["bfe"] = decode_extract;
+  opcodes["bfi"] = decode_insert;
+  opcodes["bmsk"] = decode_field_mask;
+  opcodes["lop3"] = decode_logic3;
+  opcodes["prmt"] = decode_permute;
+}
+
+}  // namespace simulator

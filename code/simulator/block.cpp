@@ -1,0 +1,123 @@
+#include <algorithm>
+#include <utility>
+
+#include "machine.hpp"
+
+namespace simulator {
+namespace {
+
+constexpr std::uint64_t victim_patience = 64;  // turns that a starved warp sits out
+
+enum class Arrival : std::uint8_t { sync, arrive, count, all, any };
+
+}  // namespace
+
+Block::Block(Execution& launch, std::uint64_t linear)
+    : launch_(launch),
+      linear_(linear),
+      index_(index_in(launch.configuration().grid, linear)),
+      races_(launch.races(), linear) {
+  const std::size_t bytes = launch.shared_bytes();
+  shared_.bytes.resize(bytes);
+  shared_.cells.resize((bytes + 3) / 4 + 4);
+  if (bytes > 0) shared_.written = WrittenBits(bytes);
+  const Routine& function = launch.program().functions[launch.kernel().function];
+  live_ = unsigned(launch.configuration().block.volume());
+  for (unsigned first = 0; first < live_; first += warp_size) {
+    auto& warp = warps_.emplace_back(std::make_unique<Warp>(launch, *this, first / warp_size));
+    const unsigned lanes = std::min(live_ - first, warp_size);
+    warp->start(function, full_mask >> (warp_size - lanes));
+  }
+}
+
+void Block::threads_ended(unsigned count) {
+  live_ -= count;
+  launch_.progressed();
+  for (unsigned i = 0; i < barriers_.size(); ++i)
+    if (barriers_[i].arrived > 0) complete_if_reached(i);
+}
+
+void Block::arrive(Warp& warp, unsigned barrier, unsigned expected, std::uint32_t lanes,
+                   const Instruction& instruction, std::uint32_t set) {
+  Barrier& b = barriers_[barrier];
+  const Arrival mode = Arrival(instruction.mode);
+  b.expected = expected;
+  b.arrived += unsigned(std::popcount(lanes));
+  b.warps |= 1u << warp.index();
+  b.set += unsigned(std::popcount(set));
+  if (mode != Arrival::arrive) {
+    b.waiting |= 1u << warp.index();
+    if (mode != Arrival::sync) b.results.push_back({warp.lanes<std::byte>(instruction.d), &instruction, lanes});
+    warp.wait_at_barrier(barrier);
+  }
+  complete_if_reached(barrier);
+}
+
+void Block::complete_if_reached(unsigned barrier) {
+  const Barrier& b = barriers_[barrier];
+  if (b.arrived >= (b.expected == 0 ? live_ : b.expected)) complete(barrier);
+}
+
+void Block::complete(unsigned barrier) {
+  const Barrier done = std::exchange(barriers_[barrier], Barrier{});
+  for (const Barrier::Result& result : done.results) {
+    const Arrival mode = Arrival(result.instruction->mode);
+    if (mode == Arrival::count) {
+      for_lanes(result.lanes, [&](unsigned lane) { std::memcpy(result.to + lane * 4, &done.set, 4); });
+    } else {
+      const bool value = mode == Arrival::all ? done.set == done.arrived : done.set > 0;
+      std::uint32_t mask;
+      std::memcpy(&mask, result.to, sizeof mask);
+      mask = value ? mask | result.lanes : mask & ~result.lanes;
+      std::memcpy(result.to, &mask, sizeof mask);
+    }
+  }
+  if (done.expected == 0 || done.expected >= live_) races_.sync_block();
+  else races_.sync_warps(done.warps, done.waiting);
+  launch_.progressed();
+  for (auto& warp : warps_) warp->leave_barrier(barrier);
+}
+
+bool Block::ready() const {
+  return std::any_of(warps_.begin(), warps_.end(), [](const auto& warp) { return warp->ready(); });
+}
+
+bool Block::give_up_on_members() {
+  for (auto& warp : warps_)
+    if (warp->give_up_on_members()) return true;
+  return false;
+}
+
+std::uint64_t Block::take_turn(std::uint64_t share) {
+  ++turn_;
+  const std::size_t count = warps_.size();
+  std::uint64_t executed = 0;
+  const auto run = [&](Warp& warp, std::uint64_t budget) {
+    const std::uint64_t steps = warp.run(budget);
+    if (steps >= budget) warp.rotate();
+    executed += steps;
+  };
+  switch (launch_.schedule().order) {
+    case Schedule::Order::forward:
+      for (auto& warp : warps_) run(*warp, share);
+      break;
+    case Schedule::Order::reverse:
+      for (std::size_t k = count; k-- > 0;) run(*warps_[k], share);
+      break;
+    case Schedule::Order::random:
+      for (std::size_t k = 0; k < count; ++k)
+        run(*warps_[launch_.random() % count], 1 + launch_.random() % 64);
+      break;
+    case Schedule::Order::starve: {
+      // The last warp has to wait for all others, and now and then gets a turn if they spin.
+      for (std::size_t k = 0; k + 1 < count; ++k) run(*warps_[k], share);
+      const bool others = std::any_of(warps_.begin(), warps_.end() - 1,
+                                      [](const auto& warp) { return warp->ready(); });
+      if (!others || turn_ % victim_patience == 0) run(*warps_.back(), share);
+      break;
+    }
+  }
+  return executed;
+}
+
+}  // namespace simulator

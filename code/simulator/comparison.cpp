@@ -1,0 +1,338 @@
+#include <cmath>
+
+#include "decoding.hpp"
+#include "lanes.hpp"
+#include "number.hpp"
+
+namespace simulator {
+namespace {
+
+enum class Comparison : std::uint8_t { eq, ne, lt, le, gt, ge, equ, neu, ltu, leu, gtu, geu, num, nan };
+enum class Combination : std::uint8_t { none, and_, or_, xor_ };
+
+constexpr const char* comparison_names[] = {"eq",  "ne",  "lt",  "le",  "gt",  "ge",  "equ",
+                                            "neu", "ltu", "leu", "gtu", "geu", "num", "nan"};
+
+template <Comparison c, class T>
+bool holds(T a, T b) {
+  if constexpr (c == Comparison::num) return a == a && b == b;
+  if constexpr (c == Comparison::nan) return a != a || b != b;
+  if constexpr (c == Comparison::eq) return a == b;
+  if constexpr (c == Comparison::ne) return a < b || a > b;  // ordered
+  if constexpr (c == Comparison::lt) return a < b;
+  if constexpr (c == Comparison::le) return a <= b;
+  if constexpr (c == Comparison::gt) return a > b;
+  if constexpr (c == Comparison::ge) return a >= b;
+  if constexpr (c == Comparison::equ) return !(a < b || a > b);
+  if constexpr (c == Comparison::neu) return !(a == b);
+  if constexpr (c == Comparison::ltu) return !(a >= b);
+  if constexpr (c == Comparison::leu) return !(a > b);
+  if constexpr (c == Comparison::gtu) return !(a <= b);
+  if constexpr (c == Comparison::geu) return !(a < b);
+}
+
+template <class T>
+struct As {
+  static T from(T v) { return v; }
+};
+template <bool flushed>
+struct FloatAs {
+  static float from(float v) { return flushed ? flush(v) : v; }
+};
+template <class S>
+struct SmallAs {
+  static float from(S v) { return float(v); }
+};
+
+std::uint32_t combine(Combination how, std::uint32_t bits, std::uint32_t with) {
+  switch (how) {
+    case Combination::and_: return bits & with;
+    case Combination::or_: return bits | with;
+    case Combination::xor_: return bits ^ with;
+    default: return bits;
+  }
+}
+
+/// The comparison's bit for each lane in the mask.
+template <Comparison c, class T, class Read>
+std::uint32_t compare(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  const T* a = warp.lanes<T>(i.a);
+  const T* b = warp.lanes<T>(i.b);
+  std::uint32_t bits = 0;
+  if (mask == full_mask) {
+    // Bytes first: that is a loop which the compiler turns into vector instructions.
+    std::uint8_t flags[warp_size];
+    for (unsigned lane = 0; lane < warp_size; ++lane)
+      flags[lane] = holds<c>(Read::from(a[lane]), Read::from(b[lane]));
+    for (unsigned byte = 0; byte < 4; ++byte) {
+      std::uint64_t eight;
+      std::memcpy(&eight, flags + 8 * byte, sizeof eight);
+      bits |= std::uint32_t(eight * 0x0102040810204080ull >> 56) << 8 * byte;
+    }
+  } else {
+    for_lanes(mask, [&](unsigned lane) {
+      bits |= std::uint32_t(holds<c>(Read::from(a[lane]), Read::from(b[lane]))) << lane;
+    });
+  }
+  return bits;
+}
+
+template <Comparison c, class T, class Read>
+void set_predicate(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  const std::uint32_t bits = compare<c, T, Read>(warp, i, mask);
+  const Combination how = Combination(i.mode);
+  std::uint32_t with = 0;
+  if (how != Combination::none) with = i.negate_c ? ~warp.predicate(i.c) : warp.predicate(i.c);
+  // Both results are formed before either is written: c may be one of them.
+  const std::uint32_t yes = combine(how, bits, with), no = combine(how, ~bits, with);
+  std::uint32_t& d = warp.predicate(i.d);
+  d = (d & ~mask) | (yes & mask);
+  if (i.e != no_slot) {
+    std::uint32_t& e = warp.predicate(i.e);
+    e = (e & ~mask) | (no & mask);
+  }
+}
+
+template <Comparison c, class T, class Read>
+void set_value(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  std::uint32_t bits = compare<c, T, Read>(warp, i, mask);
+  if (const Combination how = Combination(i.mode); how != Combination::none)
+    bits = combine(how, bits, i.negate_c ? ~warp.predicate(i.c) : warp.predicate(i.c));
+  std::uint32_t* d = warp.lanes<std::uint32_t>(i.d);
+  const std::uint32_t yes = i.type == Type::f32 ? 0x3f800000u : full_mask;
+  for_lanes(mask, [=](unsigned lane) { d[lane] = bits >> lane & 1 ? yes : 0; });
+}
+
+template <bool value, Comparison c, class T, class Read>
+constexpr Execute execute_of() {
+  if constexpr (value) return set_value<c, T, Read>;
+  else return set_predicate<c, T, Read>;
+}
+
+template <bool value, class T, class Read, bool floating>
+Execute by_comparison(Comparison c) {
+#define SIMULATOR_CASE(name) \
+  case Comparison::name: return execute_of<value, Comparison::name, T, Read>();
+  switch (c) {
+    SIMULATOR_CASE(eq)
+    SIMULATOR_CASE(ne)
+    SIMULATOR_CASE(lt)
+    SIMULATOR_CASE(le)
+    SIMULATOR_CASE(gt)
+    SIMULATOR_CASE(ge)
+    default: break;
+  }
+  if constexpr (floating) {
+    switch (c) {
+      SIMULATOR_CASE(equ)
+      SIMULATOR_CASE(neu)
+      SIMULATOR_CASE(ltu)
+      SIMULATOR_CASE(leu)
+      SIMULATOR_CASE(gtu)
+      SIMULATOR_CASE(geu)
+      SIMULATOR_CASE(num)
+      SIMULATOR_CASE(nan)
+      default: break;
+    }
+  }
+#undef SIMULATOR_CASE
+  return nullptr;
+}
+
+template <bool value, class T>
+Execute integer(Comparison c) {
+  return by_comparison<value, T, As<T>, false>(c);
+}
+
+template <bool value>
+Execute by_type(Type type, Comparison c, bool flushed) {
+  switch (type) {
+    case Type::b16: case Type::u16: return integer<value, std::uint16_t>(c);
+    case Type::s16: return integer<value, std::int16_t>(c);
+    case Type::b32: case Type::u32: return integer<value, std::uint32_t>(c);
+    case Type::s32: return integer<value, std::int32_t>(c);
+    case Type::b64: case Type::u64: return integer<value, std::uint64_t>(c);
+    case Type::s64: return integer<value, std::int64_t>(c);
+    case Type::f32:
+      return flushed ? by_comparison<value, float, FloatAs<true>, true>(c)
+                     : by_comparison<value, float, FloatAs<false>, true>(c);
+    case Type::f64: return by_comparison<value, double, As<double>, true>(c);
+    case Type::f16: return by_comparison<value, Half, SmallAs<Half>, true>(c);
+    case Type::bf16: return by_comparison<value, Bfloat, SmallAs<Bfloat>, true>(c);
+    default: return nullptr;
+  }
+}
+
+Comparison take_comparison(Decoding& d, bool& of_unsigned) {
+  for (unsigned k = 0; k < std::size(comparison_names); ++k)
+    if (d.take(comparison_names[k])) return Comparison(k);
+  // lo, ls, hi, hs: for unsigned integers.
+  of_unsigned = true;
+  if (d.take("lo")) return Comparison::lt;
+  if (d.take("ls")) return Comparison::le;
+  if (d.take("hi")) return Comparison::gt;
+  if (d.take("hs")) return Comparison::ge;
+  d.fail("no comparison");
+}
+
+Combination take_combination(Decoding& d) {
+  if (d.take("and")) return Combination::and_;
+  if (d.take("or")) return Combination::or_;
+  if (d.take("xor")) return Combination::xor_;
+  return Combination::none;
+}
+
+InstructionClass class_of(Type type) {
+  if (type == Type::f64) return InstructionClass::doubled;
+  return is_float(type) ? InstructionClass::single : InstructionClass::integer;
+}
+
+template <class S>
+std::uint32_t compare_small(std::uint8_t c, S a, S b) {
+  const float x = float(a), y = float(b);
+  switch (Comparison(c)) {
+    case Comparison::eq: return holds<Comparison::eq>(x, y);
+    case Comparison::ne: return holds<Comparison::ne>(x, y);
+    case Comparison::lt: return holds<Comparison::lt>(x, y);
+    case Comparison::le: return holds<Comparison::le>(x, y);
+    case Comparison::gt: return holds<Comparison::gt>(x, y);
+    case Comparison::ge: return holds<Comparison::ge>(x, y);
+    case Comparison::equ: return holds<Comparison::equ>(x, y);
+    case Comparison::neu: return holds<Comparison::neu>(x, y);
+    case Comparison::ltu: return holds<Comparison::ltu>(x, y);
+    case Comparison::leu: return holds<Comparison::leu>(x, y);
+    case Comparison::gtu: return holds<Comparison::gtu>(x, y);
+    case Comparison::geu: return holds<Comparison::geu>(x, y);
+    case Comparison::num: return holds<Comparison::num>(x, y);
+    case Comparison::nan: return holds<Comparison::nan>(x, y);
+  }
+  return 0;
+}
+
+/// setp on pairs: p for the low halves, q for the high ones.
+template <class S>
+void set_predicates_of_pair(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  const S* a = warp.lanes<S>(i.a);
+  const S* b = warp.lanes<S>(i.b);
+  std::uint32_t& p = warp.predicate(i.d);
+  std::uint32_t& q = warp.predicate(i.e);
+  const std::uint32_t low = lanes_where(mask, p, [&](unsigned l) { return compare_small(i.mode, a[2 * l], b[2 * l]); });
+  const std::uint32_t high =
+      lanes_where(mask, q, [&](unsigned l) { return compare_small(i.mode, a[2 * l + 1], b[2 * l + 1]); });
+  p = low;
+  q = high;
+}
+
+void decode_setp(Decoding& d) {
+  bool of_unsigned = false;
+  const Comparison comparison = take_comparison(d, of_unsigned);
+  const Combination combination = take_combination(d);
+  const bool flushed = d.take("ftz");
+  const Type type = d.take_type();
+  Instruction& i = d.instruction;
+  i.kind = class_of(type);
+  i.mode = std::uint8_t(combination);
+  const Operand& result = d.operand(0);
+  if (result.kind == Operand::Kind::pair) {
+    i.d = d.predicate_destination(result.elements[0]);
+    i.e = d.predicate_destination(result.elements[1]);
+  } else {
+    i.d = d.predicate_destination(result);
+  }
+  i.a = d.source(1, type);
+  i.b = d.source(2, type);
+  if (combination != Combination::none) i.c = d.predicate(d.operand(3), i.negate_c);
+  if (type == Type::f16x2 || type == Type::bf16x2) {
+    if (combination != Combination::none || i.e == no_slot) d.fail("not supported");
+    i.mode = std::uint8_t(comparison);
+    i.execute = type == Type::f16x2 ? set_predicates_of_pair<Half> : set_predicates_of_pair<Bfloat>;
+    return;
+  }
+  i.execute = by_type<false>(type, comparison, flushed);
+}
+
+void decode_set(Decoding& d) {
+  bool of_unsigned = false;
+  const Comparison comparison = take_comparison(d, of_unsigned);
+  const Combination combination = take_combination(d);
+  const bool flushed = d.take("ftz");
+  const Type result = d.take_type(), type = d.take_type();
+  if (result != Type::u32 && result != Type::s32 && result != Type::f32) d.fail("not supported");
+  Instruction& i = d.instruction;
+  i.kind = class_of(type);
+  i.type = result;
+  i.mode = std::uint8_t(combination);
+  i.d = d.destination(0, result);
+  i.a = d.source(1, type);
+  i.b = d.source(2, type);
+  if (combination != Combination::none) i.c = d.predicate(d.operand(3), i.negate_c);
+  i.execute = by_type<true>(type, comparison, flushed);
+}
+
+template <class T>
+void select(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  T* d = warp.lanes<T>(i.d);
+  const T* a = warp.lanes<T>(i.a);
+  const T* b = warp.lanes<T>(i.b);
+  const std::uint32_t p = i.negate_c ? ~warp.predicate(i.c) : warp.predicate(i.c);
+  for_lanes(mask, [=](unsigned lane) { d[lane] = p >> lane & 1 ? a[lane] : b[lane]; });
+}
+
+void decode_selp(Decoding& d) {
+  const Type type = d.take_type();
+  Instruction& i = d.instruction;
+  i.kind = class_of(type);
+  i.d = d.destination(0, type);
+  i.a = d.source(1, type);
+  i.b = d.source(2, type);
+  i.c = d.predicate(d.operand(3), i.negate_c);
+  switch (size_of(type)) {
+    case 2: i.execute = select<std::uint16_t>; break;
+    case 4: i.execute = select<std::uint32_t>; break;
+    case 8: i.execute = select<std::uint64_t>; break;
+    default: d.fail("not supported");
+  }
+}
+
+template <class T, class C, bool flushed = false>
+void select_by_sign(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  T* d = warp.lanes<T>(i.d);
+  const T* a = warp.lanes<T>(i.a);
+  const T* b = warp.lanes<T>(i.b);
+  const C* c = warp.lanes<C>(i.c);
+  for_lanes(mask, [=](unsigned lane) {
+    const C by = flushed ? C(flush(float(c[lane]))) : c[lane];
+    d[lane] = by >= C(0) ? a[lane] : b[lane];
+  });
+}
+
+void decode_slct(Decoding& d) {
+  const bool flushed = d.take("ftz");
+  const Type type = d.take_type(), by = d.take_type();
+  Instruction& i = d.instruction;
+  i.kind = class_of(by);
+  i.d = d.destination(0, type);
+  i.a = d.source(1, type);
+  i.b = d.source(2, type);
+  i.c = d.source(3, by);
+  const auto choose = [&]<class T>(T) -> Execute {
+    if (by == Type::f32) return flushed ? select_by_sign<T, float, true> : select_by_sign<T, float>;
+    return by == Type::s32 ? Execute(select_by_sign<T, std::int32_t>) : nullptr;
+  };
+  switch (size_of(type)) {
+    case 2: i.execute = choose(std::uint16_t{}); break;
+    case 4: i.execute = choose(std::uint32_t{}); break;
+    default: i.execute = choose(std::uint64_t{});
+  }
+}
+
+}  // namespace
+
+void add_comparison(Opcodes& opcodes) {
+  opcodes["setp"] = decode_setp;
+  opcodes["set"] = decode_set;
+  opcodes["selp"] = decode_selp;
+  opcodes["slct"] = decode_slct;
+}
+
+}  // namespace simulator

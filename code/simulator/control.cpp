@@ -1,0 +1,160 @@
+#include <cstdio>
+
+#include "decoding.hpp"
+#include "lanes.hpp"
+#include "system_calls.hpp"
+
+namespace simulator {
+namespace {
+
+void branch(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  warp.branch(mask, i.target, i.reconverge);
+}
+
+void decode_bra(Decoding& d) {
+  d.ignore({"uni"});
+  Instruction& i = d.instruction;
+  i.kind = InstructionClass::control;
+  i.target = d.label(d.operand(0));
+  i.execute = branch;
+}
+
+/// Each target in turn takes its lanes away from the rest, which come back for the next.
+void branch_indexed(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  const auto& table = warp.function().jump_tables[i.target];
+  const std::uint32_t* index = warp.lanes<std::uint32_t>(i.a);
+  const std::uint32_t first = index[std::countr_zero(mask)];
+  if (first >= table.size()) {
+    report(warp.launch().fault(fault::out_of_bounds, warp, unsigned(std::countr_zero(mask)),
+                               "jumps to entry " + std::to_string(first) + " of a table of " +
+                                   std::to_string(table.size())));
+    warp.launch().fail(LaunchFailure::Reason::illegal_instruction);
+  }
+  std::uint32_t same = 0;
+  for_lanes(mask, [&](unsigned lane) { same |= std::uint32_t(index[lane] == first) << lane; });
+  if (same == mask) {
+    warp.branch(same, table[first], i.reconverge);
+    return;
+  }
+  warp.jump(warp.next() - 1);
+  warp.branch(same, table[first], i.reconverge);
+}
+
+void decode_brx(Decoding& d) {
+  if (!d.take("idx")) d.fail("not supported");
+  d.ignore({"uni"});
+  Instruction& i = d.instruction;
+  i.kind = InstructionClass::control;
+  i.a = d.source(0, Type::u32);
+  const auto list = d.frame().syntax.label_lists.find(d.operand(1).name);
+  if (list == d.frame().syntax.label_lists.end()) d.fail("unknown list of labels");
+  std::vector<std::uint32_t> table;
+  for (std::string_view name : list->second) {
+    const auto label = d.frame().syntax.labels.find(name);
+    if (label == d.frame().syntax.labels.end()) d.fail("unknown label");
+    table.push_back(label->second);
+  }
+  i.target = std::uint32_t(d.frame().function.jump_tables.size());
+  d.frame().function.jump_tables.push_back(std::move(table));
+  i.execute = branch_indexed;
+}
+
+void leave(Warp& warp, const Instruction&, std::uint32_t mask) { warp.leave_function(mask); }
+void end(Warp& warp, const Instruction&, std::uint32_t mask) { warp.exit(mask); }
+
+void trap(Warp& warp, const Instruction&, std::uint32_t mask) {
+  report(warp.launch().fault(fault::trap, warp, unsigned(std::countr_zero(mask)), "executes a trap"));
+  warp.launch().fail(LaunchFailure::Reason::trap);
+}
+
+template <Execute execute>
+void decode_plain(Decoding& d) {
+  d.ignore({"uni"});
+  d.instruction.kind = InstructionClass::control;
+  d.instruction.execute = execute;
+}
+
+void call(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  const CallSite& site = warp.function().calls[i.target];
+  warp.call(mask, warp.launch().program().functions[site.function], site);
+}
+
+void call_indirect(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  const CallSite& site = warp.function().calls[i.target];
+  const std::uint64_t* addresses = warp.lanes<std::uint64_t>(i.a);
+  const unsigned lane = unsigned(std::countr_zero(mask));
+  const std::uint64_t first = addresses[lane], index = (first - window::code) / 16;
+  const auto& functions = warp.launch().program().functions;
+  if (first < window::code || index >= functions.size() || functions[index].entry) {
+    report(warp.launch().fault(fault::out_of_bounds, warp, lane, "calls what is no function"));
+    warp.launch().fail(LaunchFailure::Reason::illegal_instruction);
+  }
+  std::uint32_t same = 0;
+  for_lanes(mask, [&](unsigned l) { same |= std::uint32_t(addresses[l] == first) << l; });
+  if (same != mask) warp.again(mask & ~same);
+  warp.call(same, functions[index], site);
+}
+
+std::vector<LocalVariable> variables(Decoding& d, const Operand& list) {
+  std::vector<LocalVariable> result;
+  if (list.kind != Operand::Kind::list) d.fail("expected a list of parameters");
+  for (const Operand& element : list.elements) {
+    LocalVariable variable;
+    if (element.kind == Operand::Kind::variable && element.space == Space::param) {
+      variable.offset = element.bits;
+      variable.size = element.size;
+    } else if (element.kind != Operand::Kind::discard) {
+      d.fail("a parameter that is no .param variable");
+    }
+    result.push_back(variable);
+  }
+  return result;
+}
+
+void decode_call(Decoding& d) {
+  d.ignore({"uni"});
+  Instruction& i = d.instruction;
+  i.kind = InstructionClass::control;
+  CallSite site;
+  std::size_t k = 0;
+  if (d.operand(0).kind == Operand::Kind::list) site.results = variables(d, d.operand(k++));
+  const Operand& callee = d.operand(k++);
+  if (k < d.operands() && d.operand(k).kind == Operand::Kind::list)
+    site.arguments = variables(d, d.operand(k++));
+  i.target = std::uint32_t(d.frame().function.calls.size());
+  if (callee.kind == Operand::Kind::reg) {
+    i.a = d.source(callee, Type::b64);
+    i.execute = call_indirect;
+  } else if (const Execute system = system_call(callee.name)) {
+    i.execute = system;
+  } else {
+    site.callee = callee.name;
+    const auto& functions = d.frame().module.functions;
+    const auto found = std::find_if(functions.begin(), functions.end(), [&](const auto& function) {
+      return function.name == callee.name;
+    });
+    if (found == functions.end() || !found->defined)
+      d.fail("function '" + std::string(callee.name) + "' not known");
+    site.function = std::uint32_t(found - functions.begin());
+    i.execute = call;
+  }
+  d.frame().function.calls.push_back(std::move(site));
+}
+
+}  // namespace
+
+void add_control(Opcodes& opcodes) {
+  opcodes["bra"] = decode_bra;
+  opcodes["brx"] = decode_brx;
+  opcodes["call"] = decode_call;
+  opcodes["ret"] = decode_plain<leave>;
+  opcodes["exit"] = decode_plain<end>;
+  opcodes["trap"] = decode_plain<trap>;
+  opcodes["brkpt"] = decode_plain<trap>;
+}
+
+bool is_branch(const Instruction& i) { return i.execute == branch; }
+bool is_indexed_branch(const Instruction& i) { return i.execute == branch_indexed; }
+bool is_end(const Instruction& i) { return i.execute == leave || i.execute == end || i.execute == trap; }
+
+}  // namespace simulator

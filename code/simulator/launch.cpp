@@ -1,0 +1,224 @@
+#include "launch.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "machine.hpp"
+#include "names.hpp"
+
+namespace simulator {
+namespace {
+
+constexpr std::uint64_t long_slice = 4096, short_slice = 256;  // warp instructions
+constexpr std::uint64_t patience = std::uint64_t{1} << 20;     // … until another block joins
+constexpr std::uint64_t livelock_patience = std::uint64_t{1} << 22;
+constexpr std::size_t processor_threads = 2048, processor_blocks = 32, processor_shared = 227 << 10;
+constexpr std::size_t shared_alignment = 16;
+
+}  // namespace
+
+Execution::Execution(const Module& module, const Kernel& kernel,
+                     const LaunchConfiguration& configuration,
+                     std::span<const std::byte> parameters, Memory& memory,
+                     const Schedule& schedule, Trace* trace)
+    : module_(module),
+      kernel_(kernel),
+      configuration_(configuration),
+      parameters_(parameters),
+      memory_(memory),
+      schedule_(schedule),
+      trace_(trace),
+      races_(memory.clock(), configuration.grid, configuration.block),
+      random_state_(schedule.seed * 2 + 1),
+      tallies_(module.program->functions.size()),
+      demangled_(simulator::kernel_name(kernel.name)) {
+  dynamic_shared_start_ =
+      (kernel.static_shared_bytes + shared_alignment - 1) / shared_alignment * shared_alignment;
+  if (schedule.order == Schedule::Order::random) {
+    order_.resize(configuration.grid.volume());
+    std::iota(order_.begin(), order_.end(), 0);
+    for (std::size_t i = order_.size(); i > 1; --i) std::swap(order_[i - 1], order_[random() % i]);
+  }
+  if (configuration.cooperative) {
+    // What the driver hands to cooperative_groups: a size and a barrier.
+    workspace_ = memory.allocate(64);
+    memory.fill(workspace_, 0, 64);
+  }
+}
+
+Execution::~Execution() {
+  if (workspace_ != 0) memory_.free(workspace_);
+}
+
+std::uint64_t Execution::random() {  // xorshift64*
+  random_state_ ^= random_state_ >> 12;
+  random_state_ ^= random_state_ << 25;
+  random_state_ ^= random_state_ >> 27;
+  return random_state_ * 0x2545f4914f6cdd1dull >> 16;
+}
+
+Tally* Execution::tallies(const Routine& function) {
+  const std::size_t index = std::size_t(&function - program().functions.data());
+  if (tallies_[index].empty()) tallies_[index].resize(function.code.size());
+  return tallies_[index].data();
+}
+
+std::uint64_t Execution::block_at(std::uint64_t turn) const {
+  switch (schedule_.order) {
+    case Schedule::Order::reverse: return configuration_.grid.volume() - 1 - turn;
+    case Schedule::Order::random: return order_[turn];
+    default: return turn;
+  }
+}
+
+std::size_t Execution::most_resident() const {
+  const std::size_t threads = (configuration_.block.volume() + warp_size - 1) / warp_size * warp_size;
+  std::size_t blocks = std::min(processor_blocks, processor_threads / threads);
+  if (shared_bytes() > 0) blocks = std::min(blocks, processor_shared / shared_bytes());
+  return std::max<std::size_t>(blocks, 1) * device_processors;
+}
+
+void Execution::admit(std::uint64_t turn) {
+  resident_.push_back(std::make_unique<Block>(*this, block_at(turn)));
+}
+
+/// Blocks run one after the other, as long as they end. One that takes long may be waiting for another,
+/// so the next ones join it, as many as the device holds.
+void Execution::run() {
+  const std::uint64_t blocks = configuration_.grid.volume();
+  const std::size_t most = most_resident();
+  const bool mixed = schedule_.order == Schedule::Order::random ||
+                     schedule_.order == Schedule::Order::starve;
+  std::size_t wanted = configuration_.cooperative ? blocks : mixed ? 4 : 1;
+  const std::uint64_t slice = configuration_.cooperative ? short_slice : long_slice;
+  std::uint64_t admitted = 0, since_admission = 0, since_progress = 0, patience_left = livelock_patience;
+  while (admitted < blocks || !resident_.empty()) {
+    while (admitted < blocks && resident_.size() < std::min(wanted, most)) {
+      admit(admitted++);
+      since_admission = 0;
+    }
+    const std::uint64_t progress = progress_;
+    std::uint64_t executed = 0;
+    for (auto& block : resident_) {
+      executed += block->take_turn(slice);
+      if (!block->ended() && !block->ready() && !block->give_up_on_members())
+        report_deadlock(*block, "no thread of the block can go on");
+    }
+    std::erase_if(resident_, [](const auto& block) { return block->ended(); });
+    since_admission += executed;
+    since_progress = progress_ == progress ? since_progress + executed : 0;
+    if (since_admission > patience) {
+      wanted = std::min(std::max(wanted, resident_.size()) * 2, most);
+      since_admission = 0;
+    }
+    if (since_progress == 0) patience_left = livelock_patience;
+    if (since_progress > patience_left && !resident_.empty() &&
+        (admitted == blocks || resident_.size() >= most)) {
+      if (everything_repeats()) report_deadlock(*resident_.front(), "threads spin for ever");
+      patience_left = since_progress * 2;
+    }
+  }
+}
+
+/// Does the warp come back to the state it is in, with no change that another could see?
+bool Execution::repeats(Warp& warp) {
+  constexpr std::uint64_t longest_loop = 4096;
+  const std::uint64_t start = warp.state_hash(), progress = progress_;
+  for (std::uint64_t k = 0; k < longest_loop; ++k) {
+    warp.run(1);
+    if (progress_ != progress || !warp.ready()) return false;
+    if (warp.state_hash() == start) return true;
+  }
+  return false;
+}
+
+/// Then nothing will ever change: the machine is deterministic.
+bool Execution::everything_repeats() {
+  for (auto& block : resident_) {
+    for (auto& warp : block->warps()) {
+      if (!warp->ready()) continue;
+      // Each of its paths, should there be several.
+      for (unsigned path = 0; path < warp_size; ++path) {
+        if (!repeats(*warp)) return false;
+        if (!warp->rotate()) break;
+      }
+    }
+  }
+  return true;
+}
+
+void Execution::report_deadlock(Block& block, const char* how) {
+  std::string standing;
+  unsigned shown = 0;
+  for (auto& warp : block.warps()) {
+    if (warp->ended()) continue;
+    if (++shown > 8) {
+      standing += "; …";
+      break;
+    }
+    standing += (standing.empty() ? "" : "; ") + warp->standing();
+  }
+  for (auto& warp : block.warps()) {
+    if (warp->ended()) continue;
+    const auto [instruction, lane] = warp->stand();
+    Fault fault;
+    fault.kind = fault::deadlock;
+    fault.kernel = demangled_;
+    fault.message = std::string("never ends: ") + how + ": " + standing;
+    fault.file = std::string(program().file_of(instruction->place));
+    fault.line = instruction->place.line;
+    fault.block = block.index();
+    fault.thread = index_in(configuration_.block, warp->thread(lane));
+    report(std::move(fault));
+    break;
+  }
+  fail(LaunchFailure::Reason::deadlock);
+}
+
+Fault Execution::fault(const char* kind, Warp& warp, unsigned lane, std::string message) {
+  Fault fault;
+  fault.kind = kind;
+  fault.kernel = demangled_;
+  fault.message = std::move(message);
+  const SourceLine place = warp.instruction().place;
+  fault.file = std::string(program().file_of(place));
+  fault.line = place.line;
+  fault.block = warp.block().index();
+  fault.thread = index_in(configuration_.block, warp.thread(lane));
+  return fault;
+}
+
+void Execution::fail(LaunchFailure::Reason reason) { throw LaunchFailure(reason, total()); }
+
+Counts Execution::total() {
+  Counts result = counts_;
+  for (std::size_t f = 0; f < tallies_.size(); ++f) {
+    for (std::size_t k = 0; k < tallies_[f].size(); ++k) {
+      const Tally& tally = tallies_[f][k];
+      if (tally.warps == 0) continue;
+      const Instruction& i = program().functions[f].code[k];
+      result.warp_instructions += tally.warps;
+      result.thread_instructions += tally.lanes;
+      if (i.counter != nullptr) result.*i.counter += tally.warps;
+      switch (i.kind) {
+        case InstructionClass::integer: result.integer_instructions += tally.warps; break;
+        case InstructionClass::single: result.float_instructions += tally.warps; break;
+        case InstructionClass::doubled: result.double_instructions += tally.warps; break;
+        case InstructionClass::memory: result.memory_instructions += tally.warps; break;
+        case InstructionClass::control: result.control_instructions += tally.warps; break;
+        case InstructionClass::other: result.other_instructions += tally.warps; break;
+      }
+    }
+  }
+  return result;
+}
+
+Counts run(const Module& module, const Kernel& kernel, const LaunchConfiguration& configuration,
+           std::span<const std::byte> parameters, Memory& memory, const Schedule& schedule,
+           Trace* trace) {
+  Execution execution(module, kernel, configuration, parameters, memory, schedule, trace);
+  execution.run();
+  return execution.total();
+}
+
+}  // namespace simulator

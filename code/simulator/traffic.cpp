@@ -1,0 +1,83 @@
+#include "traffic.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "machine.hpp"
+
+namespace simulator {
+namespace {
+
+constexpr unsigned sector_bytes = 32, bank_bytes = 4, banks = 32;
+
+/// Every lane's accesses lie right behind those of the lane before it.
+bool consecutive(const std::uint64_t* addresses, unsigned bytes) {
+  std::uint64_t differs = 0;
+  for (unsigned lane = 0; lane < warp_size; ++lane)
+    differs |= addresses[lane] ^ (addresses[0] + lane * bytes);
+  return differs == 0;
+}
+
+unsigned distinct(std::uint64_t* values, unsigned count) {
+  std::sort(values, values + count);
+  return unsigned(std::unique(values, values + count) - values);
+}
+
+/// The wavefronts of lanes that are served together.
+unsigned group_wavefronts(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes) {
+  if (mask == 0) return 0;
+  std::uint64_t words[warp_size * 4];
+  unsigned count = 0;
+  for_lanes(mask, [&](unsigned lane) {
+    const std::uint64_t first = addresses[lane] / bank_bytes, last = (addresses[lane] + bytes - 1) / bank_bytes;
+    for (std::uint64_t word = first; word <= last && count < std::size(words); ++word)
+      if (count == 0 || words[count - 1] != word) words[count++] = word;
+  });
+  if (!std::is_sorted(words, words + count)) std::sort(words, words + count);
+  count = unsigned(std::unique(words, words + count) - words);
+  std::uint8_t load[banks] = {};
+  unsigned most = 0;
+  for (unsigned k = 0; k < count; ++k) most = std::max<unsigned>(most, ++load[words[k] % banks]);
+  return most;
+}
+
+}  // namespace
+
+unsigned sectors(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes) {
+  if (mask == full_mask && consecutive(addresses, bytes))
+    return unsigned((addresses[0] + warp_size * bytes - 1) / sector_bytes - addresses[0] / sector_bytes + 1);
+  std::uint64_t found[warp_size];  // an aligned access lies in one sector
+  unsigned count = 0;
+  bool sorted = true;
+  for_lanes(mask, [&](unsigned lane) {
+    const std::uint64_t sector = addresses[lane] / sector_bytes;
+    if (count > 0 && found[count - 1] == sector) return;
+    sorted = sorted && (count == 0 || found[count - 1] < sector);
+    found[count++] = sector;
+  });
+  return sorted ? count : distinct(found, count);
+}
+
+unsigned wavefronts(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes) {
+  const unsigned groups = bytes <= 4 ? 1 : bytes / 4;  // of lanes, served one after the other
+  if (mask == full_mask && bytes >= 4 && addresses[0] % bytes == 0 && consecutive(addresses, bytes)) return groups;
+  const unsigned lanes = warp_size / groups;
+  unsigned total = 0;
+  for (unsigned group = 0; group < groups; ++group)
+    total += group_wavefronts(addresses, mask & (full_mask >> (warp_size - lanes)) << group * lanes, bytes);
+  return total;
+}
+
+unsigned most_on_one_address(const std::uint64_t* addresses, std::uint32_t mask) {
+  unsigned most = 0;
+  for (std::uint32_t rest = mask; unsigned(std::popcount(rest)) > most;) {
+    const std::uint64_t first = addresses[std::countr_zero(rest)];
+    std::uint32_t same = 0;
+    for_lanes(rest, [&](unsigned lane) { same |= std::uint32_t(addresses[lane] == first) << lane; });
+    most = std::max(most, unsigned(std::popcount(same)));
+    rest &= ~same;
+  }
+  return most;
+}
+
+}  // namespace simulator
