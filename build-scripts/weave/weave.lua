@@ -13,6 +13,7 @@ local navigation = require("navigation")
 local results = require("results")
 local report = require("report")
 local depfile = require("depfile")
+local description = require("description")
 local html = require("html")
 
 local function raw(text)
@@ -44,6 +45,7 @@ function Pandoc(doc)
   else
     chapter(doc, options, the_book)
   end
+  doc.meta.description = doc.meta.description or description.of_blocks(doc.blocks)
   if options.depfile then depfile.write(options.depfile, options.target) end
   report.close(options.strict)
   return doc

@@ -76,7 +76,7 @@ end
 local function describe(where)
   local parts = {}
   for column, value in pairs(where) do
-    parts[#parts + 1] = column .. "=" .. tostring(value)
+    parts[#parts + 1] = column .. "=" .. tostring(math.type(value) and math.tointeger(value) or value)
   end
   table.sort(parts)
   return table.concat(parts, ", ")

@@ -37,6 +37,7 @@ class BookTest(unittest.TestCase):
     def test_every_page_has_title_language_and_landmarks(self) -> None:
         self.assert_none(lambda page: not page.title.strip())
         self.assert_none(lambda page: page.language != "en")
+        self.assert_none(lambda page: not page.description)
         self.assert_none(lambda page: page.landmarks.count("main") != 1 or "nav" not in page.landmarks)
 
     def test_elements_are_nested(self) -> None:
@@ -93,5 +94,5 @@ if __name__ == "__main__":
     arguments = [argument for argument in arguments if argument != "--strict"]
     if not arguments:
         sys.exit(__doc__)
-    FOLDER = pathlib.Path(arguments[0])
+    FOLDER = pathlib.Path(arguments[0]).resolve()
     unittest.main(argv=[sys.argv[0], *arguments[1:]])

@@ -26,6 +26,7 @@ class Page(HTMLParser):
         self.unbalanced: list[str] = []
         self.language = ""
         self.title = ""
+        self.description = ""
         self._open: list[tuple[str, dict[str, str]]] = []
         self.feed(text)
         self.close()
@@ -44,6 +45,8 @@ class Page(HTMLParser):
         for name, value in attributes.items():
             if (tag, name) in LOADING:
                 self.loaded.append(value)
+        if tag == "meta" and attributes.get("name") == "description":
+            self.description = attributes.get("content", "")
         if tag == "html":
             self.language = attributes.get("lang", "")
         if re.fullmatch("h[1-6]", tag):

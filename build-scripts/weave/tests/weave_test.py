@@ -529,6 +529,12 @@ class Pages(unittest.TestCase):
         levels = [(level, text_of(text)) for level, text in pages.Page(woven.html).headings]
         self.assertEqual(levels, [(1, "Meta title"), (2, "1.1 First #"), (3, "1.1.1 Second #")])
 
+    def test_description_is_how_the_text_begins(self) -> None:
+        text = "# T\n\n## A {#sec:a}\n\nIn @sec:a *we* [@knuth] say \"a < b\".\n\nMore.\n"
+        self.assertEqual(pages.Page(weave(text).html).description, "In Section\u00a01.1 we say \u201ca < b\u201d.")
+        long = weave("# T\n\n" + "many words " * 50).html
+        self.assertLess(len(pages.Page(long).description), 202)
+
     def test_brackets_are_as_tall_as_what_they_hold(self) -> None:
         html = weave("# T\n\n$(b)$ and $\\left(\\frac{a}{b}\\right)$\n").html
         self.assertEqual(html.count('stretchy="false"'), 2)
