@@ -142,7 +142,6 @@ bool BlockRaces::ordered(std::uint64_t label, unsigned thread) const {
       if (other / 32 == thread / 32) {
         if (time <= warp.all_lanes) return true;
         const unsigned lane = thread % 32;
-        if (reach == warp_wide && time <= warp.last_sync[lane]) return true;
         if (warp.lanes && time <= (*warp.lanes)[lane][other % 32]) return true;
       } else if (time <= warp.warps[other / 32]) {
         return true;
