@@ -30,10 +30,10 @@ A fenced code block is a chunk where its attributes name one:
   ```{.cpp file=scan.cu}      the file scan.cu, below the output folder
   ```{.cpp #block-scan}       the chunk block-scan
 
-A further block with the same name, or in the same chapter the same file, is
-appended. Names belong to the whole book; to append to another chapter's chunk
-takes the class .continued. A file belongs to one chapter. Every chunk is used,
-unless it has the class .unused; then it is not.
+A further block of the chapter with the same name or the same file is appended.
+A name belongs to its chapter; a name that the chapter does not define is looked
+for in the others. A file belongs to one chapter. Every chunk is used, unless it
+has the class .unused; then it is not.
 
 A reference is <<block-scan>>, alone on its line; its indentation carries over.
 A line that nearly is a reference is an error. Launches (f<<<grid, block>>>(x))

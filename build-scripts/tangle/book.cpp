@@ -83,21 +83,17 @@ void Book::add_block(const Text& text, Block block, Diagnostics& errors) {
   if (id.empty() && file.empty()) return;
 
   const std::string name = id.empty() ? "file:" + file : id;
-  const auto [entry, is_new] = by_name_.try_emplace(name, static_cast<ChunkNumber>(chunks_.size()));
-  if (is_new) chunks_.push_back({name, "", place, {}, false, attributes.classes});
-  Chunk& chunk = chunks_[entry->second];
-
-  const bool continued = attributes.has_class("continued");
-  if (is_new && continued) {
-    errors.add({place, "there is no chunk " + quote(name) + " to continue", {}, suggestion(id)});
-  } else if (!is_new && !continued && !id.empty() && chunk.parts.back().chapter != text.chapter()) {
-    errors.add({place,
-                "chunk " + quote(name) + " is already defined in another chapter",
-                {{chunk.place, "it is defined here"}},
-                "choose another name, or mark this part .continued to append to it"});
+  std::vector<ChunkNumber>& namesakes = by_name_[name];
+  // Chapters come one after the other: only the last of them can be this chapter's.
+  if (namesakes.empty() || chunks_[namesakes.back()].place.chapter != text.chapter()) {
+    namesakes.push_back(static_cast<ChunkNumber>(chunks_.size()));
+    chunks_.push_back({name, "", place, {}, false, attributes.classes});
   }
+  const ChunkNumber number = namesakes.back();
+  Chunk& chunk = chunks_[number];
+
   if (!file.empty()) {
-    const auto [owner, is_first] = by_file_.try_emplace(file, entry->second);
+    const auto [owner, is_first] = by_file_.try_emplace(file, number);
     const Chunk& other = chunks_[owner->second];
     if (is_first && !chunk.file.empty()) {
       errors.add({place,
@@ -106,7 +102,7 @@ void Book::add_block(const Text& text, Block block, Diagnostics& errors) {
     } else if (is_first) {
       chunk.file = file;
       chunk.file_place = place;
-    } else if (owner->second != entry->second || chunk.file_place.chapter != text.chapter()) {
+    } else if (owner->second != number) {
       const bool same_chapter = other.file_place.chapter == text.chapter();
       errors.add({place,
                   "target " + quote(file) + " is already made " +
@@ -130,7 +126,7 @@ void Book::link(Diagnostics& errors) {
   }
   for (ChunkNumber number = 0; number < chunks_.size(); ++number) {
     const Chunk& chunk = chunks_[number];
-    if (!used[number] && !chunk.unused && chunk.file.empty()) {
+    if (!used[number] && !chunk.unused && chunk.file.empty() && !chunk.name.starts_with("file:")) {
       errors.add({chunk.place,
                   "chunk " + quote(chunk.name) + " is never used",
                   {},
@@ -164,19 +160,15 @@ void Book::link_part(ChunkNumber number, std::uint32_t part_number, std::vector<
   for (std::uint32_t line = 0; line < part.code.size(); ++line) {
     const Mention mention = find_mention(part.code[line].text);
     if (mention.kind == Mention::Kind::plain) continue;
-    const auto found = by_name_.find(std::string(mention.name));
-    const bool known = found != by_name_.end();
-    if (mention.kind == Mention::Kind::reference && known) {
-      chunks_[number].uses.push_back({part_number, line, found->second});
-      if (!used[found->second]) first_use[found->second] = place(part, line, mention.offset);
-      used[found->second] = true;
-      continue;
-    }
-    if (mention.kind == Mention::Kind::doubt && !known) continue;
+    const std::vector<ChunkNumber> meant = meant_by(mention.name, part.chapter);
     const Place at = place(part, line, mention.offset);
-    if (mention.kind == Mention::Kind::reference) {
-      report_unknown(mention.name, at, errors);
-    } else {
+    if (mention.kind == Mention::Kind::reference && meant.size() == 1) {
+      chunks_[number].uses.push_back({part_number, line, meant[0]});
+      if (!used[meant[0]]) first_use[meant[0]] = at;
+      used[meant[0]] = true;
+    } else if (mention.kind == Mention::Kind::reference) {
+      report_unclear(mention.name, meant, at, errors);
+    } else if (mention.kind != Mention::Kind::doubt || !meant.empty()) {
       const std::string hint = suggestion(mention.name);
       errors.add(
           {at,
@@ -187,8 +179,26 @@ void Book::link_part(ChunkNumber number, std::uint32_t part_number, std::vector<
   }
 }
 
-void Book::report_unknown(std::string_view name, const Place& at, Diagnostics& errors) const {
-  errors.add({at, "there is no chunk " + quote(name), {}, suggestion(name)});
+std::vector<ChunkNumber> Book::meant_by(std::string_view name, std::uint32_t chapter) const {
+  const auto found = by_name_.find(std::string(name));
+  if (found == by_name_.end()) return {};
+  for (const ChunkNumber each : found->second) {
+    if (chunks_[each].place.chapter == chapter) return {each};
+  }
+  return found->second;
+}
+
+void Book::report_unclear(std::string_view name, const std::vector<ChunkNumber>& meant,
+                          const Place& at, Diagnostics& errors) const {
+  if (meant.empty()) {
+    errors.add({at, "there is no chunk " + quote(name), {}, suggestion(name)});
+    return;
+  }
+  Diagnostic diagnostic{at, "chunk " + quote(name) + " could be that of several other chapters"};
+  for (const ChunkNumber each : meant)
+    diagnostic.notes.push_back({chunks_[each].place, "it is defined here"});
+  diagnostic.hint = "a name belongs to its chapter; give those that others use names of their own";
+  errors.add(std::move(diagnostic));
 }
 
 std::string Book::suggestion(std::string_view name) const {
@@ -200,7 +210,7 @@ std::string Book::suggestion(std::string_view name) const {
   std::string_view near = nearest(name, names);
   if (near.empty()) near = nearest(slug(name), names);
   if (near.empty()) return {};
-  const Place& at = chunks_[by_name_.at(std::string(near))].place;
+  const Place& at = chunks_[by_name_.at(std::string(near)).front()].place;
   return "did you mean <<" + std::string(near) + ">>, defined at " + chapters_[at.chapter] + ":" +
          std::to_string(at.line) + "?";
 }

@@ -30,7 +30,7 @@ struct Use {
   ChunkNumber chunk;
 };
 
-/// Code under one name: a named chunk, a file, or both.
+/// Code under one name in one chapter: a named chunk, a file, or both.
 struct Chunk {
   std::string name;  ///< `file:` and the target for a file without a name
   std::string file;  ///< target below the output folder; empty where the chunk makes no file
@@ -72,13 +72,17 @@ class Book {
   void check_targets(Diagnostics& errors) const;
   void link_part(ChunkNumber chunk, std::uint32_t part, std::vector<bool>& used,
                  std::vector<Place>& first_use, Diagnostics& errors);
-  void report_unknown(std::string_view name, const Place& place, Diagnostics& errors) const;
+  /// The chunks that `name` can mean in a chapter: its own, else those of the other chapters.
+  std::vector<ChunkNumber> meant_by(std::string_view name, std::uint32_t chapter) const;
+
+  void report_unclear(std::string_view name, const std::vector<ChunkNumber>& meant,
+                      const Place& place, Diagnostics& errors) const;
   std::string suggestion(std::string_view name) const;
 
   std::vector<std::string> chapters_;
   std::vector<std::unique_ptr<const Text>> texts_;
   std::vector<Chunk> chunks_;
-  std::unordered_map<std::string, ChunkNumber> by_name_;
+  std::unordered_map<std::string, std::vector<ChunkNumber>> by_name_;
   std::unordered_map<std::string, ChunkNumber> by_file_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <unordered_set>
 
 #include "expand.hpp"
@@ -39,26 +40,19 @@ std::string lua_list(const Values& values, Write write) {
   return result += result.size() == 1 ? "}" : " }";
 }
 
-/// Where a chunk is used: the chunk and the chapter of the line that asks for it.
-struct UsedIn {
-  ChunkNumber chunk;
-  std::uint32_t chapter;
-
-  bool operator==(const UsedIn&) const = default;
-};
-
 /// Appends what is not the last value already; enough where equal values come together.
 template <typename Value>
 void add_new(std::vector<Value>& values, const Value& value) {
   if (values.empty() || values.back() != value) values.push_back(value);
 }
 
-std::vector<std::vector<UsedIn>> find_users(const Book& book) {
-  std::vector<std::vector<UsedIn>> users(book.chunks().size());
+/// For each chunk, those that use it.
+std::vector<std::vector<ChunkNumber>> find_users(const Book& book) {
+  std::vector<std::vector<ChunkNumber>> users(book.chunks().size());
   for (ChunkNumber number = 0; number < users.size(); ++number) {
     const Chunk& chunk = book.chunks()[number];
     for (const Use& use : chunk.uses) {
-      add_new(users[use.chunk], {number, chunk.parts[use.part].chapter});
+      add_new(users[use.chunk], number);
     }
   }
   return users;
@@ -74,57 +68,28 @@ std::vector<ChunkNumber> used_chunks(const Chunk& chunk) {
   return result;
 }
 
-/// The parts of one chunk in one chapter: the numbers `first` to `last` - 1 of its parts.
-struct Appearance {
-  ChunkNumber chunk;
-  std::uint32_t line;
-  std::size_t first;
-  std::size_t last;
-};
-
-/// The appearances in each chapter, in the order of their first lines.
-std::vector<std::vector<Appearance>> find_appearances(const Book& book) {
-  std::vector<std::vector<Appearance>> result(book.chapters().size());
-  for (ChunkNumber number = 0; number < book.chunks().size(); ++number) {
-    const std::vector<Part>& parts = book.chunks()[number].parts;
-    for (std::size_t part = 0; part < parts.size(); ++part) {
-      std::vector<Appearance>& chapter = result[parts[part].chapter];
-      if (chapter.empty() || chapter.back().chunk != number) {
-        chapter.push_back({number, parts[part].line, part, part});
-      }
-      chapter.back().last = part + 1;
-    }
-  }
-  for (std::vector<Appearance>& chapter : result) {
-    std::sort(chapter.begin(), chapter.end(),
-              [](const Appearance& a, const Appearance& b) { return a.line < b.line; });
-  }
-  return result;
-}
-
-std::string write_chunk(const Book& book, const Appearance& here,
-                        const std::vector<UsedIn>& used_in, const std::vector<std::string>& names) {
-  const Chunk& chunk = book.chunks()[here.chunk];
-  const auto chunk_string = [&](ChunkNumber n) { return lua_string(book.chunks()[n].name); };
-  const auto chapter_string = [&](std::uint32_t n) { return lua_string(names[n]); };
-  std::vector<std::size_t> numbers;
-  for (std::size_t number = here.first; number < here.last; ++number) numbers.push_back(number);
-  std::vector<std::uint32_t> chapters;
-  for (const Part& part : chunk.parts) add_new(chapters, part.chapter);
+std::string write_chunk(const Book& book, ChunkNumber number, const std::vector<ChunkNumber>& users,
+                        const std::vector<std::string>& names) {
+  const Chunk& chunk = book.chunks()[number];
+  const auto chapter_string = [&](ChunkNumber n) {
+    return lua_string(names[book.chunks()[n].place.chapter]);
+  };
+  const auto place_string = [&](ChunkNumber n) {
+    return "{ chunk = " + lua_string(book.chunks()[n].name) + ", chapter = " + chapter_string(n) +
+           " }";
+  };
+  std::vector<std::size_t> parts(chunk.parts.size());
+  std::iota(parts.begin(), parts.end(), 0);
 
   std::string result = "    { name = " + lua_string(chunk.name);
   result += ", file = " + (chunk.file.empty() ? "nil" : lua_string(chunk.file));
-  result += ",\n      parts = " + lua_list(numbers, [&](std::size_t number) {
-              return "{ line = " + std::to_string(chunk.parts[number].line) +
-                     ", number = " + std::to_string(number + 1) + " }";
+  result += ",\n      parts = " + lua_list(parts, [&](std::size_t part) {
+              return "{ line = " + std::to_string(chunk.parts[part].line) +
+                     ", number = " + std::to_string(part + 1) + " }";
             });
-  result += ",\n      uses = " + lua_list(used_chunks(chunk), chunk_string);
-  result += ",\n      used_in = " + lua_list(used_in, [&](const UsedIn& use) {
-              return "{ chunk = " + chunk_string(use.chunk) +
-                     ", chapter = " + chapter_string(use.chapter) + " }";
-            });
-  result += ",\n      chapters = " + lua_list(chapters, chapter_string);
-  result += ",\n      final = " + lua_string(expand_chunk(book, here.chunk)) + " },\n";
+  result += ",\n      uses = " + lua_list(used_chunks(chunk), place_string);
+  result += ",\n      used_in = " + lua_list(users, place_string);
+  result += ",\n      final = " + lua_string(expand_chunk(book, number)) + " },\n";
   return result;
 }
 
@@ -139,17 +104,18 @@ std::string chapter_name(std::string_view path) {
 std::vector<std::string> write_indexes(const Book& book) {
   std::vector<std::string> names;
   for (const std::string& path : book.chapters()) names.push_back(chapter_name(path));
-  const std::vector<std::vector<UsedIn>> users = find_users(book);
-  const std::vector<std::vector<Appearance>> appearances = find_appearances(book);
+  const std::vector<std::vector<ChunkNumber>> users = find_users(book);
 
   std::vector<std::string> indexes;
-  for (std::size_t chapter = 0; chapter < names.size(); ++chapter) {
-    std::string index = "return {\n  chapter = " + lua_string(names[chapter]) + ",\n  chunks = {\n";
-    for (const Appearance& here : appearances[chapter]) {
-      index += write_chunk(book, here, users[here.chunk], names);
-    }
-    indexes.push_back(index + "  },\n}\n");
+  for (const std::string& name : names) {
+    indexes.push_back("return {\n  chapter = " + lua_string(name) + ",\n  chunks = {\n");
   }
+  // Chunks stand in the order of their first parts, in their chapters too.
+  for (ChunkNumber number = 0; number < book.chunks().size(); ++number) {
+    std::string& index = indexes[book.chunks()[number].place.chapter];
+    index += write_chunk(book, number, users[number], names);
+  }
+  for (std::string& index : indexes) index += "  },\n}\n";
   return indexes;
 }
 

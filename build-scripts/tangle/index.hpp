@@ -15,12 +15,13 @@ std::string chapter_name(std::string_view path);
 /// The index of each chapter, for the weaver: a Lua chunk that returns
 ///
 ///     { chapter = NAME,
-///       chunks = { { name, file, parts = { { line, number }, … }, uses = { NAME, … },
-///                    used_in = { { chunk, chapter }, … }, chapters = { NAME, … }, final }, … } }
+///       chunks = { { name, file, parts = { { line, number }, … },
+///                    uses = { { chunk, chapter }, … }, used_in = { { chunk, chapter }, … },
+///                    final }, … } }
 ///
-/// with the chunks that have a part in the chapter, in order. `line` is that of a part's fence and
-/// `number` counts a chunk's parts over the book. No line of another chapter is in it, so that
-/// prose edited there changes nothing here.
+/// with the chapter's chunks in order. `line` is that of a part's fence and `number` counts the
+/// chunk's parts. No line of another chapter is in it, so that prose edited there changes nothing
+/// here.
 std::vector<std::string> write_indexes(const Book& book);
 
 }  // namespace tangle

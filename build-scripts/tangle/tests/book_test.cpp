@@ -142,16 +142,30 @@ TEST_CASE("A file belongs to one chunk of one chapter") {
         "a.md:1:1: note: that file is made here\n");
 }
 
-TEST_CASE("A chunk goes on in another chapter only where it says so") {
-  const std::string root = "```{.cpp file=x}\n<<a>>\n```\n```{#a}\n1\n```\n";
-  CHECK(Fixture({root, "```{#a .continued}\n2\n```\n"}).errors() == "");
-  CHECK(Fixture({root, "```{#a}\n2\n```\n"}).errors() ==
-        "b.md:1:1: error: chunk 'a' is already defined in another chapter\n"
-        "a.md:4:1: note: it is defined here\n"
-        "  hint: choose another name, or mark this part .continued to append to it\n");
-  CHECK(Fixture({root + "```{#b .continued}\n```\n"})
-            .errors()
-            .starts_with("a.md:7:1: error: there is no chunk 'b' to continue\n"));
+TEST_CASE("A name belongs to its chapter") {
+  const auto chapter = [](std::string file, std::string line) {
+    return "```{.cpp file=" + file + "}\n<<a>>\n```\n```{#a}\n" + line + "\n```\n";
+  };
+  const Fixture own({chapter("x", "1"), chapter("y", "2")});
+  CHECK(own.errors() == "");
+  REQUIRE(own.book.chunks().size() == 4);
+  CHECK(own.book.chunks()[0].uses.at(0).chunk == 1);
+  CHECK(own.book.chunks()[2].uses.at(0).chunk == 3);
+  CHECK(own.book.chunks()[1].parts.size() == 1);
+}
+
+TEST_CASE("A name that a chapter does not define is looked for in the others") {
+  const std::string user = "```{.cpp file=x}\n<<a>>\n```\n";
+  const std::string definition = "```{#a}\n1\n```\n";
+  CHECK(Fixture({definition, user}).errors() == "");
+  CHECK(Fixture({user, definition}).errors() == "");
+  CHECK(Fixture({user, "", definition, "```{#a .unused}\n2\n```\n"}).errors() ==
+        "a.md:2:1: error: chunk 'a' could be that of several other chapters\n"
+        "c.md:1:1: note: it is defined here\n"
+        "d.md:1:1: note: it is defined here\n"
+        "  hint: a name belongs to its chapter; give those that others use names of their own\n"
+        "c.md:1:1: error: chunk 'a' is never used\n"
+        "  hint: write <<a>> where it belongs, or mark it .unused\n");
 }
 
 TEST_CASE("Attributes that make no sense are errors where they stand") {

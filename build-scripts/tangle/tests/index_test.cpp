@@ -41,9 +41,8 @@ x("\t");
   chunks = {
     { name = "file:a.cu", file = "a.cu",
       parts = { { line = 2, number = 1 } },
-      uses = { "shared" },
+      uses = { { chunk = "shared", chapter = "b" } },
       used_in = {},
-      chapters = { "a" },
       final = "x(\"\\t\");\n1\0092\n1\0092\n3\n1\0092\n1\0092\n3\n" },
   },
 }
@@ -53,31 +52,15 @@ x("\t");
   chunks = {
     { name = "shared", file = nil,
       parts = { { line = 2, number = 1 }, { line = 8, number = 2 } },
-      uses = { "other" },
+      uses = { { chunk = "other", chapter = "b" } },
       used_in = { { chunk = "file:a.cu", chapter = "a" } },
-      chapters = { "b" },
       final = "1\0092\n1\0092\n3\n" },
     { name = "other", file = nil,
       parts = { { line = 5, number = 1 } },
       uses = {},
       used_in = { { chunk = "shared", chapter = "b" } },
-      chapters = { "b" },
       final = "1\0092\n" },
   },
 }
 )");
-}
-
-TEST_CASE("Parts in another chapter count, but their lines are not told") {
-  const Fixture f({"```{.cpp file=x}\n<<a>>\n<<a>>\n```\n```{#a}\n1\n```\n",
-                   "```{#a .continued}\n<<b>>\n```\n```{#a}\n3\n```\n```{#b}\n4\n```\n"});
-  REQUIRE(f.errors() == "");
-  const std::string index = write_indexes(f.book)[1];
-  CHECK(index.find("{ name = \"a\", file = nil,\n"
-                   "      parts = { { line = 1, number = 2 }, { line = 4, number = 3 } },\n"
-                   "      uses = { \"b\" },\n"
-                   "      used_in = { { chunk = \"file:x\", chapter = \"a\" } },\n"
-                   "      chapters = { \"a\", \"b\" },\n"
-                   "      final = \"1\\n4\\n3\\n\" }") != std::string::npos);
-  CHECK(index.find("used_in = { { chunk = \"a\", chapter = \"b\" } }") != std::string::npos);
 }
