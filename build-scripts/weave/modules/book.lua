@@ -36,8 +36,8 @@ function book:address(chapter, anchor)
   return chapter .. ".html" .. (anchor == "top" and "" or "#" .. anchor)
 end
 
---- A label's entry and the name of its chapter. Labels are a chapter's own: `sec:checks` is looked for on the page first,
--- `sec:trapezoid-1/checks` in that chapter only.
+--- A label's entry and the name of its chapter. Labels are a chapter's own: `sec:checks` is looked for on the page
+-- first, `sec:trapezoid-1/checks` in that chapter only.
 function book:find(label)
   local plain, chapter = labels.split(label)
   if chapter then

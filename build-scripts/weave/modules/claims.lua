@@ -96,7 +96,8 @@ end
 
 local rank = { held = 1, undecided = 2, refuted = 3, missing = 4 }
 
---- The verdict on a test (held, refuted, undecided, missing), its steps ({ text, verdict, figures } …) and the results used.
+--- The verdict on a test (held, refuted, undecided, missing), its steps ({ text, verdict, figures } …) and the
+-- results used.
 function claims.judge(test)
   local used, steps, verdict = {}, {}, "held"
   for _, part in ipairs(conjuncts(test)) do

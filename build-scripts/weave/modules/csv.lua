@@ -17,7 +17,8 @@ local function value(text)
   return text
 end
 
---- Parses CSV text to { metadata = {key = text}, keys = {key …} in order, columns = {name …}, rows = {{name = value} …} }.
+--- Parses CSV text to { metadata = {key = text}, keys = {key …} in order, columns = {name …},
+-- rows = {{name = value} …} }.
 -- Numbers become numbers. On a damaged file returns nil and what is wrong.
 function csv.parse(text)
   local result = { metadata = {}, keys = {}, columns = nil, rows = {} }
