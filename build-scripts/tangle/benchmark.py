@@ -1,0 +1,176 @@
+"""Times tangle on a generated book of 30 000 lines in 40 files, and at twice and four times the
+size to show that time grows with size; then noweb and Entangled on the same text, where they are
+installed (`notangle` on the path; `entangled` on the path or named by the variable ENTANGLED).
+
+The environment variable TANGLE names the program. Exits 1 where tangle takes 20 ms or more, or where
+its time grows clearly faster than the book.
+"""
+
+import os
+import random
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+TANGLE = os.path.abspath(os.environ["TANGLE"])
+LINES = 30000
+FILES = 40
+LIMIT_MS = 20.0
+GROWTH = 1.5  # of time over size; noise and the start of the process keep it from being 1
+
+PROSE = "A warp adds its values in five steps, each of which halves the number of sums.\n"
+CODE = ["  const int lane = threadIdx.x % 32;\n", "  for (int offset = 16; offset > 0; offset /= 2) {\n",
+        "    sum += __shfl_down_sync(0xffffffffu, sum, offset);\n", "  }\n", "\n",
+        "  kernel<<<grid, block>>>(x, n);\n", "  std::cout << sum << '\\n';\n"]
+
+
+def write_book(folder, lines):
+    """Writes FILES chapters of `lines` lines in all; returns their paths."""
+    source = random.Random(1)
+    paths = []
+    for number in range(FILES):
+        text = [f"# Chapter {number}\n", "\n"]
+        chunk = 0
+        while len(text) < lines // FILES - 50:
+            name = f"c{number}-{chunk}"
+            text += [PROSE] * source.randint(3, 12) + ["\n", f"```{{.cpp #{name}}}\n"]
+            text += [source.choice(CODE) for _ in range(source.randint(4, 14))]
+            if chunk % 3:
+                text.append(f"    <<c{number}-{chunk - 1}>>\n")
+            text += ["```\n", "\n"]
+            chunk += 1
+        text += [f"```{{.cpp file=chapter{number}.cu}}\n", "#include <iostream>\n"]
+        text += [f"<<c{number}-{i}>>\n" for i in range(chunk) if i == chunk - 1 or i % 3 == 2]
+        text += ["```\n"]
+        text += ["\n"] * (lines // FILES - len(text))
+        path = Path(folder) / f"chapter{number}.md"
+        path.write_text("".join(text))
+        paths.append(str(path))
+    return paths
+
+
+def to_noweb(text):
+    """The same chunks in noweb's syntax, with its escape for brackets that are none of its own."""
+    result = []
+    inside = False
+    for line in text.splitlines(keepends=True):
+        opening = re.match(r"```\{\.cpp (?:#|file=)(\S+)\}", line)
+        if opening:
+            line, inside = f"<<{opening[1]}>>=\n", True
+        elif line == "```\n":
+            line, inside = "@\n", False
+        elif inside and not re.match(r"\s*<<[\w-]+>>$", line):
+            line = line.replace("<<", "@<<").replace(">>", "@>>")
+        result.append(line)
+    return "".join(result)
+
+
+def median_ms(action, repetitions):
+    """Median time of an action in milliseconds; `action(i)` prepares and returns what to time."""
+    times = []
+    for repetition in range(repetitions):
+        step = action(repetition)
+        start = time.perf_counter()
+        step()
+        times.append(1e3 * (time.perf_counter() - start))
+    return statistics.median(times)
+
+
+def run(command, **options):
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, **options)
+
+
+def time_tangle(folder, paths, fresh):
+    def action(repetition):
+        output = folder / (f"out{repetition}" if fresh else "out")
+        return lambda: run([TANGLE, "--output", output, "--index", output, *paths])
+
+    result = median_ms(action, 21)
+    for output in folder.glob("out*"):
+        shutil.rmtree(output)
+    return result
+
+
+def time_noweb(folder, paths, notangle):
+    webs = []
+    for path in paths:
+        web = Path(path).with_suffix(".nw")
+        web.write_text(to_noweb(Path(path).read_text()))
+        webs.append(web)
+
+    def everything():
+        for web in webs:  # notangle writes one root of one web a run
+            with open(web.with_suffix(".cu"), "wb") as out:
+                subprocess.run([notangle, "-L", f"-R{web.stem}.cu", web], check=True, stdout=out)
+
+    result = median_ms(lambda _: everything, 3)
+    shutil.rmtree(folder / "noweb", ignore_errors=True)
+    return result
+
+
+def time_entangled(folder, paths, entangled):
+    def action(repetition):
+        project = folder / f"entangled{repetition}"
+        project.mkdir()
+        for path in paths:
+            # Entangled wants a space before the braces and a name for what is a file.
+            text = Path(path).read_text().replace("```{", "``` {")
+            (project / Path(path).name).write_text(text)
+        (project / "entangled.toml").write_text(
+            'version = "2.0"\nwatch_list = ["*.md"]\n\n[[languages]]\nname = "C++"\n'
+            'identifiers = ["cpp"]\ncomment = { open = "//" }\n')
+
+        def step():
+            run([entangled, "tangle"], cwd=project, stderr=subprocess.DEVNULL)
+            if not (project / "chapter0.cu").is_file():
+                raise RuntimeError("Entangled made no source")
+
+        return step
+
+    return median_ms(action, 3)
+
+
+def report(name, milliseconds, lines):
+    print(f"{name:44} {milliseconds:10.1f} ms {lines / milliseconds:12.0f} lines/ms")
+
+
+def main():
+    with tempfile.TemporaryDirectory(prefix="tangle-") as temporary:
+        folder = Path(temporary)
+        times = {}
+        for factor in [1, 2, 4]:
+            book = folder / str(factor)
+            book.mkdir()
+            paths = write_book(book, factor * LINES)
+            times[factor] = time_tangle(book, paths, fresh=True)
+            size = f"{factor * LINES} lines in {FILES} files"
+            report(f"tangle, {size}", times[factor], factor * LINES)
+            if factor == 1:
+                report("tangle, the same with nothing to do", time_tangle(book, paths, fresh=False),
+                       LINES)
+        paths = [str(path) for path in sorted((folder / "1").glob("*.md"))]
+        notangle = shutil.which("notangle")
+        if notangle:
+            report("noweb's notangle", time_noweb(folder, paths, notangle), LINES)
+        else:
+            print("noweb's notangle is not installed (Debian: noweb)")
+        entangled = os.environ.get("ENTANGLED") or shutil.which("entangled")
+        if entangled:
+            report("Entangled", time_entangled(folder, paths, entangled), LINES)
+        else:
+            print("Entangled is not installed (PyPI: entangled-cli)")
+    growth = times[4] / times[1] / 4
+    print(f"four times the size takes {times[4] / times[1]:.2f} times as long")
+    if times[1] >= LIMIT_MS or growth > GROWTH:
+        print(f"failed: more than {LIMIT_MS} ms, or growth beyond {GROWTH} times the size")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
