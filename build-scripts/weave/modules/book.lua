@@ -51,15 +51,19 @@ function book:find(label)
   end
 end
 
---- All parts of a chunk, over the book: { chapter, number, anchor } in order.
-function book:parts(chunk)
-  local parts = {}
+--- The chapter whose chunk a name means on this page: the page's own, else the first other one that has it.
+function book:chapter_of(chunk)
+  local own = self.by_name[self.settings.name]
+  if own and own.chunks[chunk] then return own.name end
   for _, outline in ipairs(self.outlines) do
-    for _, part in ipairs(outline.chunks[chunk] or {}) do
-      parts[#parts + 1] = { chapter = outline.name, number = part.number, anchor = part.anchor }
-    end
+    if outline.chunks[chunk] then return outline.name end
   end
-  return parts
+end
+
+--- The parts of a chapter's chunk: { number, anchor } in order; none if there is no such chunk.
+function book:parts(chunk, chapter)
+  local outline = self.by_name[chapter]
+  return outline and outline.chunks[chunk] or {}
 end
 
 --- The tangler's entry for a chunk in a chapter's index, or nil.

@@ -32,14 +32,16 @@ local function link(address, text, class)
   return ('<a%s href="%s">%s</a>'):format(attribute, html.escape(address), text)
 end
 
---- A link to the first part of a chunk, as HTML text; a mark where the book has no such chunk.
-function chunks.mention(name, class)
-  local first = book:parts(name)[1]
+--- A link to the first part of a chunk, as HTML text; a mark where the book has no such chunk. Without a chapter, the
+-- name means what it means to the tangler.
+function chunks.mention(name, class, chapter)
+  chapter = chapter or book:chapter_of(name)
+  local first = book:parts(name, chapter)[1]
   if not first then
     report.warn("missing chunk: " .. name, name)
     return ('<span class="missing">missing chunk: %s</span>'):format(html.escape(name))
   end
-  return link(book:address(first.chapter, first.anchor), shown_name(name), class)
+  return link(book:address(chapter, first.anchor), shown_name(name), class)
 end
 
 -- Highlighted lines, with references as links.
@@ -54,7 +56,7 @@ end
 
 local function position(parts, anchor)
   for i, part in ipairs(parts) do
-    if part.chapter == book.settings.name and part.anchor == anchor then return i end
+    if part.anchor == anchor then return i end
   end
   return 1
 end
@@ -72,7 +74,7 @@ local function head(name, place, parts, number)
   if not first then
     local before = parts[place - 1]
     items[#items + 1] = link(
-      book:address(before.chapter, before.anchor),
+      "#" .. before.anchor,
       "\u{2190}" .. html.hidden("previous part, ") .. " " .. before.number,
       "chunk-previous"
     )
@@ -80,7 +82,7 @@ local function head(name, place, parts, number)
   if parts[place + 1] then
     local after = parts[place + 1]
     items[#items + 1] = link(
-      book:address(after.chapter, after.anchor),
+      "#" .. after.anchor,
       html.hidden("next part, ") .. after.number .. " \u{2192}",
       "chunk-next"
     )
@@ -92,9 +94,10 @@ end
 local function used_in(entry)
   local links, known = {}, {}
   for _, use in ipairs(entry and entry.used_in or {}) do
-    if not known[use.chunk] and book:parts(use.chunk)[1] then
-      known[use.chunk] = true
-      links[#links + 1] = chunks.mention(use.chunk)
+    local key = use.chapter .. "/" .. use.chunk
+    if not known[key] and book:parts(use.chunk, use.chapter)[1] then
+      known[key] = true
+      links[#links + 1] = chunks.mention(use.chunk, nil, use.chapter)
     end
   end
   if #links == 0 then return "" end
@@ -112,8 +115,8 @@ end
 -- Old and new text for a step: as they are written where both are on this page, else their final code.
 local function step_texts(block, name, from)
   if texts[from] then return texts[from], block.text end
-  local first = book:parts(from)[1]
-  local old = first and book:chunk(from, first.chapter)
+  local chapter = book:chapter_of(from)
+  local old = chapter and book:chunk(from, chapter)
   local new = book:chunk(name, book.settings.name)
   if old and new then return old.final, new.final end
 end
@@ -171,7 +174,7 @@ function chunks.render(block)
   end
   seen[name] = (seen[name] or 0) + 1
   local anchor = chunk_parts.anchor(name, seen[name])
-  local parts = book:parts(name)
+  local parts = book:parts(name, book.settings.name)
   local place = position(parts, anchor)
   local entry = book:chunk(name, book.settings.name)
   local number = parts[place] and parts[place].number or ""

@@ -17,8 +17,9 @@ local function text_of(kind, entry, bare)
 end
 
 local function link(book, label, bare)
-  local kind, name = labels.parse((labels.split(label)))
-  if kind == "chunk" then return chunks.mention(name, "reference") end
+  local plain, chapter_named = labels.split(label)
+  local kind, name = labels.parse(plain)
+  if kind == "chunk" then return chunks.mention(name, "reference", chapter_named) end
   local entry, chapter = book:find(label)
   if not entry then
     report.warn("missing label: " .. label, "@" .. label)

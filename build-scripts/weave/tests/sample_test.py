@@ -28,7 +28,7 @@ MACHINE = "machine: nvidia-h200\ngpu: NVIDIA H200\nCUDA: 13.0\nmultiprocessors: 
 COUNTS = "# kind: counted\nvariant,requests\natomic,32768\nvote,1024\n"
 PUBLISHED = "# source: knuth\nmachine,ms\nPDP-10,1250\nMIX,98765.5\n"
 INDEX = """return { chunks = {
-  { name = "file:sample.cu", uses = { "count-loop", "vote-by-warp" }, used_in = {}, final = "#include <cstdio>\\n\\nint count();\\n" },
+  { name = "file:sample.cu", uses = { { chunk = "count-loop", chapter = "sample" } }, used_in = {}, final = "#include <cstdio>\\n\\nint count();\\n" },
   { name = "count-loop", uses = {}, used_in = { { chunk = "file:sample.cu", chapter = "sample" } }, final = "" },
   { name = "vote-by-warp", uses = {}, used_in = { { chunk = "file:sample.cu", chapter = "sample" } }, final = "" } } }"""
 FIGURE = """<svg width="600" height="300" viewBox="0 0 600 300" xmlns="http://www.w3.org/2000/svg" font-family="sans-serif" font-size="14">

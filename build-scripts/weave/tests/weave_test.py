@@ -148,7 +148,7 @@ plain <b>
 ```
 """
     INDEX = """return { chapter = "one", chunks = {
-      { name = "file:one.cu", file = "one.cu", parts = { { line = 3, number = 1 } }, uses = { "body" },
+      { name = "file:one.cu", file = "one.cu", parts = { { line = 3, number = 1 } }, uses = { { chunk = "body", chapter = "one" } },
         used_in = {}, chapters = { "one" }, final = "#include <x>\\n  int unfolded;\\n" },
       { name = "body", parts = {}, uses = {}, used_in = { { chunk = "file:one.cu", chapter = "one" } },
         chapters = { "one" }, final = "z\\n" } } }"""
@@ -199,13 +199,17 @@ plain <b>
     def test_no_warning(self) -> None:
         self.assertEqual(self.woven.errors, "")
 
-    def test_parts_in_two_chapters(self) -> None:
-        one = "# One\n\n```{.cpp #shared}\na\n```\n"
-        two = "# Two\n\n```{.cpp #shared}\nb\n```\n"
-        with Book({"one": one, "two": two}) as book:
+    def test_a_name_belongs_to_its_chapter(self) -> None:
+        one = "# One\n\n```{.cpp #checks}\na\n```\n\n```{.cpp #own}\nb\n```\n"
+        two = "# Two\n\n@chunk:checks, @chunk:one/checks, @chunk:own.\n\n```{.cpp #checks}\n<<own>>\n```\n"
+        index = """return { chunks = { { name = "own", uses = {}, used_in = {
+          { chunk = "checks", chapter = "two" } }, final = "" } } }"""
+        with Book({"one": one, "two": two}, {"index/one.index.lua": index}) as book:
             first, second = book.weave("one").html, book.weave("two").html
-        self.assertIn('class="chunk-next" href="two.html#chunk-shared"', first)
-        self.assertIn('class="chunk-previous" href="one.html#chunk-shared"', second)
+        self.assertNotIn("chunk-next", first + second)
+        self.assertIn('Used in <a href="two.html#chunk-checks">', first)
+        links = re.findall(r'class="reference" href="(.*?)"', second)
+        self.assertEqual(links, ["#chunk-checks", "one.html#chunk-checks", "one.html#chunk-own", "one.html#chunk-own"])
 
     def test_unknown_chunk(self) -> None:
         woven = weave("# T\n\n```{.cpp #a}\n<<nothing>>\n```\n")
