@@ -1,5 +1,6 @@
 #include <cstdlib>
 #include <fstream>
+#include <sstream>
 
 #include "fat_binary.hpp"
 #include "runtime.hpp"
@@ -128,9 +129,11 @@ void report_at_exit() {
     write_counts(path, s.launches);
   s.trace.reset();
   if (environment("SIMULATE_LEAKS") != "1") return;
-  for (const Allocation* each : device_memory().leaks())
-    report_misuse(fault::leak, std::to_string(each->bytes) + " bytes of device memory at address " +
-                                   std::to_string(each->address) + " were never freed");
+  for (const Allocation* each : device_memory().leaks()) {
+    std::ostringstream text;
+    text << each->bytes << " bytes at 0x" << std::hex << each->address << " were never freed";
+    report_misuse(fault::leak, text.str());
+  }
 }
 
 }  // namespace runtime

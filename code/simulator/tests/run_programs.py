@@ -7,6 +7,7 @@ A program says in comments at its top what must come of it:
   // exit: STATUS                   the exit status
   // prints: TEXT                   somewhere on standard output
   // reports: TEXT                  somewhere on standard error; where there is none, nothing may stand there
+  // environment: NAME=VALUE        set for the run
   // schedules: NAME NAME ...       run under each of these schedules
 """
 
@@ -26,7 +27,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 def expectations(source):
     """Directive -> list of its texts, from the comment lines that the source begins with."""
-    found = {"exit": [], "prints": [], "reports": [], "schedules": []}
+    found = {"exit": [], "prints": [], "reports": [], "environment": [], "schedules": []}
     for line in source.read_text().splitlines():
         match = re.fullmatch(r"// (\w+): (.*)", line)
         if not match:
@@ -71,6 +72,7 @@ def test(source, arguments, folder):
     failures = []
     for schedule in " ".join(wanted["schedules"] or ["forward"]).split():
         environment = {**os.environ, "SIMULATE_SCHEDULE": schedule}
+        environment.update(setting.split("=", 1) for setting in wanted["environment"])
         try:
             run = subprocess.run([program], capture_output=True, text=True, timeout=SECONDS, env=environment)
         except subprocess.TimeoutExpired:
