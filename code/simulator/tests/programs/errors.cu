@@ -37,8 +37,8 @@ int main() {
   EXPECT(cudaSuccess,
          cudaFuncSetAttribute(nothing, cudaFuncAttributeMaxDynamicSharedMemorySize, 227 * 1024));
   EXPECT(cudaSuccess, launch(nothing, 1, 1, 227 * 1024));
-  EXPECT(cudaErrorInvalidValue, cudaFuncSetAttribute(
-                                    nothing, cudaFuncAttributeMaxDynamicSharedMemorySize, 228 * 1024));
+  EXPECT(cudaErrorInvalidValue,
+         cudaFuncSetAttribute(nothing, cudaFuncAttributeMaxDynamicSharedMemorySize, 228 * 1024));
 
   int* x = nullptr;
   EXPECT(cudaErrorMemoryAllocation, cudaMalloc(&x, size_t(1) << 50));
@@ -60,10 +60,10 @@ int main() {
   EXPECT(cudaSuccess, cudaFuncGetAttributes(&attributes, bounded));
   EXPECT(cudaSuccess, cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, nothing, 256, 0));
   EXPECT(cudaSuccess, cudaOccupancyMaxPotentialBlockSize(&grid, &size, nothing));
-  if (strcmp(properties.name, "simulator") != 0 || major != 9 || attributes.maxThreadsPerBlock != 64 ||
-      blocks != 8 || grid * size != 132 * 2048) {
-    printf("%s %d %d %d %d %d\n", properties.name, major, attributes.maxThreadsPerBlock, blocks, grid,
-           size);
+  if (strcmp(properties.name, "simulator") != 0 || major != 9 ||
+      attributes.maxThreadsPerBlock != 64 || blocks != 8 || grid * size != 132 * 2048) {
+    printf("%s %d %d %d %d %d\n", properties.name, major, attributes.maxThreadsPerBlock, blocks,
+           grid, size);
     ++failed;
   }
 

@@ -2,6 +2,7 @@
 // schedules: forward reverse random:5
 // prints: 28 28
 #include <cooperative_groups.h>
+
 #include <cstdio>
 
 __global__ void all_to_all(int* values, int* sums) {
@@ -22,8 +23,8 @@ int main() {
   cudaMalloc(&values, sizeof host);
   cudaMalloc(&sums, sizeof host);
   void* arguments[] = {&values, &sums};
-  const cudaError_t error =
-      cudaLaunchCooperativeKernel((const void*)all_to_all, dim3(8), dim3(64), arguments, 0, nullptr);
+  const cudaError_t error = cudaLaunchCooperativeKernel((const void*)all_to_all, dim3(8), dim3(64),
+                                                        arguments, 0, nullptr);
   cudaMemcpy(host, sums, sizeof host, cudaMemcpyDeviceToHost);
   printf("%d %d\n", host[0], host[7]);
   return error;

@@ -1,8 +1,8 @@
 // exit: 0
 // schedules: forward reverse random:5
 // prints: 42 43
-#include <cuda/atomic>
 #include <cstdio>
+#include <cuda/atomic>
 
 __global__ void by_acquire(int* data, int* flag, int* out) {
   cuda::atomic_ref<int, cuda::thread_scope_device> ready(*flag);

@@ -1,5 +1,5 @@
 // exit: 86
-// reports: last_block_without_fence.cu:14: simulator: race in global memory: kernel sum
+// reports: last_block_without_fence.cu:13: simulator: race in global memory: kernel sum
 #include <cstdio>
 
 __device__ unsigned tickets;
@@ -10,8 +10,7 @@ __global__ void sum(int* partial, int* result) {
   __syncthreads();
   if (!last) return;
   int all = 0;
-  for (unsigned b = 0; b < gridDim.x; ++b)
-    all += partial[b];
+  for (unsigned b = 0; b < gridDim.x; ++b) all += partial[b];
   *result = all;
 }
 

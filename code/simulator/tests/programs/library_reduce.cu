@@ -1,9 +1,10 @@
 // exit: 0
 // prints: sum 499999500000 of 1000000
-#include <cstdio>
-#include <cub/device/device_reduce.cuh>
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
+
+#include <cstdio>
+#include <cub/device/device_reduce.cuh>
 
 struct Widen {
   __host__ __device__ long long operator()(int i) const { return i; }

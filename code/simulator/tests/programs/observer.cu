@@ -8,12 +8,14 @@
 
 #include "simulator.hpp"
 
-__global__ void store(int* x) { x[threadIdx.x] = 1; }
+__global__ void store(int* x) {
+  x[threadIdx.x] = 1;
+}
 
-#define REQUIRE(...)                                    \
-  if (!(__VA_ARGS__)) {                                 \
-    printf("line %d: %s\n", __LINE__, #__VA_ARGS__);    \
-    return 1;                                           \
+#define REQUIRE(...)                                 \
+  if (!(__VA_ARGS__)) {                              \
+    printf("line %d: %s\n", __LINE__, #__VA_ARGS__); \
+    return 1;                                        \
   }
 
 // What a program may ask of the simulator. Faults that it takes leave the exit status alone.
@@ -24,7 +26,8 @@ int main(int, char** arguments) {
   auto launches = simulator::take_launches();
   REQUIRE(launches.size() == 1);
   REQUIRE(launches[0].kernel == "store");
-  REQUIRE(launches[0].grid == simulator::Dim3{2, 1, 1} && launches[0].block == simulator::Dim3{4, 2, 1});
+  REQUIRE(launches[0].grid == simulator::Dim3{2, 1, 1} &&
+          launches[0].block == simulator::Dim3{4, 2, 1});
   REQUIRE(launches[0].counts.global_store_requests == 2);
   REQUIRE(simulator::take_launches().empty());
 
@@ -45,7 +48,8 @@ int main(int, char** arguments) {
   std::string line;
   int lines = 0;
   while (std::getline(trace, line)) {
-    if (lines++ == 0) REQUIRE(line == "step,block,warp,lane,op,line,address,source_lane,before,after");
+    if (lines++ == 0)
+      REQUIRE(line == "step,block,warp,lane,op,line,address,source_lane,before,after");
   }
   REQUIRE(lines == 33);
 
@@ -57,7 +61,7 @@ int main(int, char** arguments) {
   REQUIRE(cudaGetLastError() == cudaErrorIllegalAddress);
   const auto faults = simulator::take_faults();
   REQUIRE(faults.size() == 1);
-  REQUIRE(faults[0].line == 11 && faults[0].thread == simulator::Dim3{1, 0, 0});
+  REQUIRE(faults[0].line == 12 && faults[0].thread == simulator::Dim3{1, 0, 0});
   REQUIRE(faults[0].file.ends_with("observer.cu"));
   REQUIRE(cudaDeviceReset() == cudaSuccess && cudaFree(small) == cudaSuccess);
   printf("all as it should be\n");

@@ -1,5 +1,6 @@
 // exit: 86
-// reports: out_of_bounds.cu:8: simulator: access out of bounds: kernel spill, block (1,0,0), thread (28,0,0)
+// reports: out_of_bounds.cu:9: simulator: access out of bounds: kernel spill, block (1,0,0)
+// reports: thread (28,0,0)
 // prints: an illegal memory access was encountered
 #include <cstdio>
 

@@ -1,5 +1,8 @@
 // exit: 86
-// reports: kernel nothing was not launched: invalid configuration argument (grid (1,1,1), block (2048,1,1)
+// reports: kernel nothing was not launched: invalid configuration argument
+// reports: (grid (1,1,1), block (2048,1,1)
 __global__ void nothing() {}
 
-int main() { nothing<<<1, 2048>>>(); }
+int main() {
+  nothing<<<1, 2048>>>();
+}

@@ -1,8 +1,10 @@
 // exit: 86
-// reports: use_after_free.cu:5: simulator: use after free: kernel touch
+// reports: use_after_free.cu:6: simulator: use after free: kernel touch
 // prints: an illegal memory access was encountered
 #include <cstdio>
-__global__ void touch(int* x) { *x = 1; }
+__global__ void touch(int* x) {
+  *x = 1;
+}
 
 int main() {
   int *x, *y;

@@ -6,7 +6,9 @@ __constant__ int factors[4];
 static __device__ int total;
 static __device__ int preset = 2;
 
-__global__ void accumulate() { atomicAdd(&total, factors[threadIdx.x % 4] * preset); }
+__global__ void accumulate() {
+  atomicAdd(&total, factors[threadIdx.x % 4] * preset);
+}
 
 __global__ void reverse(int* out) {
   extern __shared__ int values[];
