@@ -101,7 +101,10 @@ def _draw(canvas, element, inherited, symbols, transform):
         for child in element:
             _draw(canvas, child, own, symbols, transform)
     elif tag == "use":
-        own.pop(_LINK, None)
+        # A symbol is drawn with lines as wide as those around it, whatever its size.
+        scale = re.search(r"scale\(([\d.]+)\)", element.get("transform", ""))
+        if scale:
+            own["symbol-width"] = f"{float(own['stroke-width']) / float(scale[1]):.3f}"
         _draw(canvas, symbols[element.get(_LINK).lstrip("#")], own, symbols, transform)
     elif tag in _SHAPES:
         _shape(canvas, tag, own, transform)
@@ -121,8 +124,8 @@ def _shape(canvas, tag, own, transform):
         return
     if not stroke:
         attributes["stroke"] = "none"
-    elif float(own["stroke-width"]) != 1:
-        attributes["stroke-width"] = f"{float(own['stroke-width']):g}"
+    elif (width := float(own.get("symbol-width") or own.get("stroke-width", "1"))) != 1:
+        attributes["stroke-width"] = f"{width:g}"
     if fill:
         attributes["fill"] = "currentColor"
     if fill and "fill-opacity" in own:

@@ -1,17 +1,16 @@
-# Draws the times of the variants `shown`, each from the table `table(variant)`, with quartiles, and
-# names the lines at their right ends, there moved apart where they would overlap.
+# Draws a line for each variant in `shown`, from x_of, y_of, low_of and high_of in its table(variant),
+# and names it at its right end; the names move apart where they would overlap.
 
 count = words(shown)
 array height[count]
+array place[count]
 do for [i=1:count] {
   v = word(shown, i)
   widest = at_end = 0
-  stats table(v) \
-    using (of(v, "n") >= widest ? (widest = column("n"), at_end = column("ms")) : at_end) nooutput
+  stats table(v) using (x_of(v) >= widest ? (widest = x_of(v), at_end = y_of(v)) : at_end) nooutput
   height[i] = log10(at_end / lowest) / log10(highest / lowest)
+  place[i] = height[i]
 }
-array place[count]
-do for [i=1:count] { place[i] = height[i] }
 do for [round=1:100] {
   do for [i=1:count] {
     do for [j=i+1:count] {
@@ -28,6 +27,5 @@ do for [i=1:count] {
   set arrow i from graph 1.02, graph height[i] to graph 1.06, graph place[i] nohead lc rgb colours[v]
 }
 
-plot for [v in shown] table(v) \
-  using (of(v, "n")):(of(v, "ms")):(of(v, "lower_quartile")):(of(v, "upper_quartile")) \
+plot for [v in shown] table(v) using (x_of(v)):(y_of(v)):(low_of(v)):(high_of(v)) \
   with yerrorlines ls number(v)

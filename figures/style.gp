@@ -12,7 +12,8 @@ paper = 0xfcfaf5
 ink = 0x000000
 
 # eval picture(HEIGHT): the canvas, 560 wide, which is the width of the text or of a phone.
-picture(height) = sprintf("set terminal svg size 560,%d dynamic enhanced font ',14'", height)
+picture(height) = \
+  sprintf("least_gap = 24. / %d; set terminal svg size 560,%d dynamic enhanced font ',14'", height, height)
 eval picture(380)
 
 set encoding utf8
@@ -50,15 +51,22 @@ set style line words(variants) lw 3
 eval variant("nothing", "an empty launch", "faint", "dt (2,4) pt 2")
 number(name) = sum [i=1:words(variants)] (word(variants, i) eq name ? i : 0)
 
-# A column of a table whose rows name their variant, for one of them.
+# What lines.gp draws of a variant: columns of its rows of a table of times.
 of(variant, name) = strcol("variant") eq variant ? column(name) : NaN
+x_of(variant) = of(variant, "n")
+y_of(variant) = of(variant, "ms")
+low_of(variant) = of(variant, "lower_quartile")
+high_of(variant) = of(variant, "upper_quartile")
 
 # eval strips: the horizontal axis of sizes n.
 strips = 'set logscale x 2; set xrange [2**10:2**28]; set format x "2^{%L}"; set xtics 4 offset 0,0.2; ' \
   . 'set xlabel "number of strips {/:Italic n}" offset 0,0.5'
 
+# eval range(LOWEST, HIGHEST): the vertical axis.
+range(from, to) = sprintf('lowest = %g; highest = %g; ', from, to) \
+  . 'set logscale y; set yrange [lowest:highest]; set grid ytics ls 100; set lmargin 10; set rmargin 20'
+
 # eval times(LOWEST, HIGHEST): the vertical axis of times, in ms.
-times(from, to) = sprintf('lowest = %g; highest = %g; ', from, to) \
-  . 'set logscale y; set yrange [lowest:highest]; set ylabel "time" offset 1,0; set lmargin 10; ' \
+times(from, to) = range(from, to) . '; set ylabel "time" offset 1,0; ' \
   . 'set ytics ("1 ns" 1e-6, "10 ns" 1e-5, "100 ns" 1e-4, "1 µs" 1e-3, "10 µs" 1e-2, "100 µs" 0.1, ' \
-  . '"1 ms" 1, "10 ms" 10, "100 ms" 100, "1 s" 1000); set grid ytics ls 100'
+  . '"1 ms" 1, "10 ms" 10, "100 ms" 100, "1 s" 1000)'

@@ -2,9 +2,7 @@
 eval picture(460)
 eval strips
 eval times(5e-4, 1e3)
-set rmargin 20
 
 shown = "atomic serial warp block stride library last nothing"
 table(v) = v eq "atomic" ? trapezoid_1_times : trapezoid_3_times
-least_gap = 0.05
 load "lines.gp"

@@ -1,0 +1,3 @@
+# data: trapezoid-2-dissemination-trace
+trace = trapezoid_2_dissemination_trace
+load "lanes.gp"
