@@ -41,7 +41,8 @@ void Table::add(std::vector<std::string> fields) {
 void Table::write(const std::filesystem::path& path,
                   const std::vector<std::string>& comments) const {
   std::filesystem::path temporary = path;
-  temporary += "." + std::to_string(getpid());
+  temporary += '.';
+  temporary += std::to_string(getpid());
   {
     std::ofstream out(temporary);
     for (const std::string& comment : comments) out << "# " << comment << '\n';
