@@ -88,8 +88,8 @@ class Parser {
 
   std::optional<AttributeError> parse_value(std::string& value) {
     const std::size_t start = at_;
-    const char quote =
-        at_ < info_.size() && (info_[at_] == '"' || info_[at_] == '\'') ? info_[at_] : 0;
+    const char first = at_ < info_.size() ? info_[at_] : '\0';
+    const char quote = first == '"' || first == '\'' ? first : '\0';
     if (quote != 0) ++at_;
     for (; at_ < info_.size(); ++at_) {
       char c = info_[at_];

@@ -2,13 +2,15 @@
 size to show that time grows with size; then noweb and Entangled on the same text, where they are
 installed (`notangle` on the path; `entangled` on the path or named by the variable ENTANGLED).
 
-The environment variable TANGLE names the program. Exits 1 where tangle takes 20 ms or more, or where
-its time grows clearly faster than the book.
+The environment variable TANGLE names the program. Exits 1 where tangle takes 20 ms or more of one
+processor, or clearly more than in proportion to the book; the clock on the wall is shown beside it,
+but on a busy machine it measures the others.
 """
 
 import os
 import random
 import re
+import resource
 import shutil
 import statistics
 import subprocess
@@ -70,15 +72,23 @@ def to_noweb(text):
     return "".join(result)
 
 
-def median_ms(action, repetitions):
-    """Median time of an action in milliseconds; `action(i)` prepares and returns what to time."""
-    times = []
+def processor_seconds():
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def measure(action, repetitions):
+    """Median times of an action on the clock and on processors, in milliseconds. `action(i)`
+    prepares and returns what to time."""
+    clock = []
+    processor = []
     for repetition in range(repetitions):
         step = action(repetition)
-        start = time.perf_counter()
+        start, used = time.perf_counter(), processor_seconds()
         step()
-        times.append(1e3 * (time.perf_counter() - start))
-    return statistics.median(times)
+        clock.append(1e3 * (time.perf_counter() - start))
+        processor.append(1e3 * (processor_seconds() - used))
+    return statistics.median(clock), statistics.median(processor)
 
 
 def run(command, **options):
@@ -90,13 +100,13 @@ def time_tangle(folder, paths, fresh):
         output = folder / (f"out{repetition}" if fresh else "out")
         return lambda: run([TANGLE, "--output", output, "--index", output, *paths])
 
-    result = median_ms(action, 21)
+    result = measure(action, 21)
     for output in folder.glob("out*"):
         shutil.rmtree(output)
     return result
 
 
-def time_noweb(folder, paths, notangle):
+def time_noweb(paths, notangle):
     webs = []
     for path in paths:
         web = Path(path).with_suffix(".nw")
@@ -108,9 +118,7 @@ def time_noweb(folder, paths, notangle):
             with open(web.with_suffix(".cu"), "wb") as out:
                 subprocess.run([notangle, "-L", f"-R{web.stem}.cu", web], check=True, stdout=out)
 
-    result = median_ms(lambda _: everything, 3)
-    shutil.rmtree(folder / "noweb", ignore_errors=True)
-    return result
+    return measure(lambda _: everything, 3)
 
 
 def time_entangled(folder, paths, entangled):
@@ -118,7 +126,7 @@ def time_entangled(folder, paths, entangled):
         project = folder / f"entangled{repetition}"
         project.mkdir()
         for path in paths:
-            # Entangled wants a space before the braces and a name for what is a file.
+            # Entangled wants a space before the braces.
             text = Path(path).read_text().replace("```{", "``` {")
             (project / Path(path).name).write_text(text)
         (project / "entangled.toml").write_text(
@@ -132,17 +140,19 @@ def time_entangled(folder, paths, entangled):
 
         return step
 
-    return median_ms(action, 3)
+    return measure(action, 3)
 
 
-def report(name, milliseconds, lines):
-    print(f"{name:44} {milliseconds:10.1f} ms {lines / milliseconds:12.0f} lines/ms")
+def report(name, times, lines):
+    clock, processor = times
+    print(f"{name:40} {clock:9.1f} ms {processor:9.1f} ms {1e3 * lines / clock:12.0f}", flush=True)
 
 
 def main():
     with tempfile.TemporaryDirectory(prefix="tangle-") as temporary:
         folder = Path(temporary)
         times = {}
+        print(f"{'':40} {'clock':>12} {'processor':>12} {'lines/s':>12}")
         for factor in [1, 2, 4]:
             book = folder / str(factor)
             book.mkdir()
@@ -156,7 +166,7 @@ def main():
         paths = [str(path) for path in sorted((folder / "1").glob("*.md"))]
         notangle = shutil.which("notangle")
         if notangle:
-            report("noweb's notangle", time_noweb(folder, paths, notangle), LINES)
+            report("noweb's notangle", time_noweb(paths, notangle), LINES)
         else:
             print("noweb's notangle is not installed (Debian: noweb)")
         entangled = os.environ.get("ENTANGLED") or shutil.which("entangled")
@@ -164,10 +174,12 @@ def main():
             report("Entangled", time_entangled(folder, paths, entangled), LINES)
         else:
             print("Entangled is not installed (PyPI: entangled-cli)")
-    growth = times[4] / times[1] / 4
-    print(f"four times the size takes {times[4] / times[1]:.2f} times as long")
-    if times[1] >= LIMIT_MS or growth > GROWTH:
-        print(f"failed: more than {LIMIT_MS} ms, or growth beyond {GROWTH} times the size")
+    processor = {factor: time[1] for factor, time in times.items()}
+    growth = processor[4] / processor[1]
+    print(f"twice the size takes {processor[2] / processor[1]:.2f} times as long, "
+          f"four times {growth:.2f}")
+    if processor[1] >= LIMIT_MS or growth > 4 * GROWTH:
+        print(f"failed: {LIMIT_MS} ms or more, or growth beyond {GROWTH} times the size")
         return 1
     return 0
 

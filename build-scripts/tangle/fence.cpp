@@ -136,14 +136,12 @@ class BlockFinder {
         if (cursor.indent() > 3 || !cursor.text().starts_with('>')) break;
         cursor.skip_text(1);
         cursor.skip_columns(1);
-      } else if (cursor.blank() && !container.filled) {
-        break;  // an item starts with one blank line at most
-      } else if (cursor.indent() >= container.width) {
+      } else if (cursor.indent() >= container.width && (container.filled || !cursor.blank())) {
         cursor.skip_columns(container.width);
-      } else if (cursor.blank()) {
+      } else if (cursor.blank() && container.filled) {
         cursor.skip_text(0);
       } else {
-        break;
+        break;  // also at a second blank line of an item that started with one
       }
       ++matched;
     }

@@ -1,6 +1,7 @@
 #include "index.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <numeric>
 #include <unordered_set>
@@ -10,21 +11,35 @@
 namespace tangle {
 namespace {
 
+/// The characters that stand for themselves between quotation marks.
+constexpr std::array<bool, 256> plain_characters = [] {
+  std::array<bool, 256> plain{};
+  for (std::size_t c = 0x20; c < plain.size(); ++c) {
+    plain[c] = c != '"' && c != '\\' && c != 0x7f;
+  }
+  return plain;
+}();
+
+bool is_plain(char c) {
+  return plain_characters[static_cast<unsigned char>(c)];
+}
+
 std::string lua_string(std::string_view text) {
   std::string result = "\"";
-  result.reserve(text.size() + text.size() / 16 + 2);
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
+  result.reserve(text.size() + text.size() / 8 + 2);
+  for (auto at = text.begin(); at != text.end();) {
+    const auto end = std::find_if_not(at, text.end(), is_plain);
+    result.append(at, end);
+    at = end;
+    if (at == text.end()) break;
+    const char c = *at++;
     if (c == '"' || c == '\\') {
-      result += '\\';
-      result += c;
+      result.append({'\\', c});
     } else if (c == '\n') {
       result += "\\n";
-    } else if (byte < 0x20 || byte == 0x7f) {
-      const std::string digits = std::to_string(byte);
-      result.append("\\").append(3 - digits.size(), '0').append(digits);
     } else {
-      result += c;
+      const std::string digits = std::to_string(static_cast<unsigned char>(c));
+      result.append("\\").append(3 - digits.size(), '0').append(digits);
     }
   }
   return result += '"';

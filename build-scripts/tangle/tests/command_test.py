@@ -115,6 +115,24 @@ class Writing(CommandTest):
         self.assertEqual(self.read("out/a.cu"), '#line 4 "x.md"\nint a;\n// B\n'
                          '#line 8 "x.md"\nint c;\n')
 
+    def test_what_includes_a_changed_file_is_written_anew(self):
+        def book(value):
+            return "".join(f"```{{.cpp file={name}}}\n{text}\n```\n" for name, text in [
+                ("d/low.cuh", f"int x = {value};"), ("d/high.cuh", '  #  include "low.cuh"'),
+                ("a.cu", '#include "d/high.cuh"'), ("b.cu", '#include "low.cuh"'),
+                ("c.cu", '#include <d/high.cuh>')])
+
+        def times():
+            return {path.name for path in (self.folder / "out").rglob("*.cu*")
+                    if path.stat().st_mtime != 1}
+
+        self.tangle_book(book(1))
+        for text, written in [(book(1), set()), (book(2), {"low.cuh", "high.cuh", "a.cu"})]:
+            for path in (self.folder / "out").rglob("*.cu*"):
+                os.utime(path, (1, 1))
+            self.tangle_book(text)
+            self.assertEqual(times(), written)
+
     def test_a_prose_edit_changes_only_its_own_index(self):
         self.write("x.md", ROOT)
         self.write("y.md", CHUNK)
