@@ -1,6 +1,7 @@
 """measure, run on programs that are shell scripts."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -157,6 +158,7 @@ class MeasureTest(unittest.TestCase):
                 self.assertIn("kept: one-gpu", printed)
                 self.assertEqual(self.kept(), ["test-gpu/machine.txt", "test-gpu/one-times.csv"])
 
+    @unittest.skipUnless(shutil.which("git"), "no git")
     def test_the_commit_is_asked_of_git_and_a_record_does_not_make_it_dirty(self):
         def git(*arguments):
             identity = ["-c", "user.name=Test", "-c", "user.email=test@example.org"]
