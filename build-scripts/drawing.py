@@ -10,6 +10,8 @@ _NAMED = re.compile(r"^(\w+) *= *0x([0-9a-f]{6})$", re.MULTILINE)
 _NUMBER = re.compile(r"-?\d+\.\d+")
 _SHAPES = ("path", "polygon", "polyline", "circle", "rect")
 _GEOMETRY = ("d", "points", "cx", "cy", "r", "x", "y", "width", "height")
+# gnuplot's words for its pen and for what it erases with.
+_WORDS = {"black": "ink", "white": "paper"}
 _FONT = ("font-size", "font-style", "font-weight")
 
 
@@ -172,8 +174,10 @@ def _colour(canvas, paint, current):
         paint = current
     if paint == "none":
         return None
-    numbers = re.findall(r"\d+", paint)
-    code = "#000000" if paint == "black" else "#" + "".join(f"{int(each):02x}" for each in numbers)
+    if paint in _WORDS:
+        code = next((code for code, name in canvas.names.items() if name == _WORDS[paint]), None)
+    else:
+        code = "#" + "".join(f"{int(each):02x}" for each in re.findall(r"\d+", paint))
     if code not in canvas.names:
         raise Unknown(f"a colour that style.gp does not name: {paint}")
     return code

@@ -27,5 +27,6 @@ do for [i=1:count] {
   set arrow i from graph 1.02, graph height[i] to graph 1.06, graph place[i] nohead lc rgb colours[v]
 }
 
-plot for [v in shown] table(v) using (x_of(v)):(y_of(v)):(low_of(v)):(high_of(v)) \
-  with yerrorlines ls number(v)
+plot for [v in shown] table(v) using (x_of(v)):(low_of(v)):(0):(high_of(v) - low_of(v)) \
+    with vectors nohead lw 1.8 lc rgb colours[number(v)], \
+  for [v in shown] table(v) using (x_of(v)):(y_of(v)) with linespoints ls number(v)

@@ -24,7 +24,6 @@ set datafile missing NaN
 
 set border 3 lc rgb ink
 set tics nomirror out scale 0.6, 0.3
-set errorbars small
 set pointsize 0.8
 unset key
 set style fill solid noborder

@@ -31,7 +31,7 @@ set ytics 2
 set label "{/:Italic h}" at point(0.5), 0.95 center
 set arrow from point(0), 0.45 to point(1), 0.45 heads size 0.1, 20
 set label "{/:Italic f}({/:Italic x}) = {/:Italic x}^2 + 1" at -2.72, 9.2 left tc rgb series_2
-set object rectangle from -near, low to near, high fs empty border lc rgb faint lw 0.8
+set object rectangle from -near, low to near, high lw 0.8 fs empty border lc rgb faint
 plot @chords
 
 unset label

@@ -1,0 +1,213 @@
+"""plot, on small scripts and made-up results."""
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree as tree
+from pathlib import Path
+
+import drawing
+
+PLOT = Path(__file__).with_name("plot")
+SVG = "{http://www.w3.org/2000/svg}"
+
+STYLE = """
+ink = 0x000000
+paper = 0xfcfaf5
+series_1 = 0x2b4a8f
+set terminal svg size 560,300 dynamic enhanced font ',14'
+set datafile separator comma
+set datafile columnheaders
+"""
+SCRIPT = """# data: one-times two-times
+set label 'a < b' at graph 0.5, 0.5 tc rgb series_1
+plot one_times using 1:2 with linespoints lc rgb series_1 pt 7 title 'one', \\
+  two_times using 1:2 with lines lc rgb ink title 'n^{2}'
+"""
+TABLE = "# experiment: {}\nn,ms\n1,2\n2,3\n4,5\n"
+
+
+class Folder(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        for name in ("scripts", "counted", "measured", "recorded"):
+            (self.folder / name).mkdir()
+        self.write("scripts/style.gp", STYLE)
+        self.write("scripts/two.gp", SCRIPT)
+
+    def write(self, name, text):
+        path = self.folder / name
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    def result(self, folder, name, table=TABLE):
+        return self.write(f"{folder}/{name}.csv", table.format(name))
+
+    def plot(self, *options):
+        run = subprocess.run(
+            [sys.executable, PLOT, *options, "--made", "counted", "--found", "measured", "recorded",
+             "absent/machine", "--output", "two.svg", "--depfile", "two.d", "scripts/two.gp"],
+            cwd=self.folder, capture_output=True, text=True,
+        )  # fmt: skip
+        return run.returncode, run.stderr
+
+    def svg(self):
+        return tree.parse(self.folder / "two.svg").getroot()
+
+    def dependencies(self):
+        target, sources = (self.folder / "two.d").read_text().rstrip("\n").split(": ")
+        self.assertEqual(target, "two.svg")
+        return sources.split(" ")
+
+
+class MissingTest(Folder):
+    def test_the_picture_names_what_is_missing_and_only_that(self):
+        self.result("recorded", "one-times")
+        self.assertEqual(self.plot(), (0, ""))
+        root = self.svg()
+        self.assertEqual([each.text for each in root.iter(f"{SVG}text")], ["missing result: two-times"])
+        self.assertEqual([each.get("class") for each in root.iter(f"{SVG}g")], ["missing"])
+
+    def test_strict_makes_it_an_error_and_no_picture(self):
+        status, printed = self.plot("--strict")
+        self.assertEqual(status, 1)
+        self.assertIn("missing result: one-times, two-times", printed)
+        self.assertFalse((self.folder / "two.svg").exists())
+
+    def test_the_folders_where_it_may_appear_are_watched(self):
+        self.result("recorded", "one-times")
+        self.plot()
+        self.assertEqual(
+            self.dependencies(),
+            ["scripts/two.gp", "scripts/style.gp", "measured", "recorded/one-times.csv", "recorded"],
+        )
+
+    def test_a_folder_that_is_not_there_is_watched_through_its_parent(self):
+        (self.folder / "absent").mkdir()
+        self.plot()
+        self.assertEqual(self.dependencies()[2:], ["measured", "recorded", "absent"])
+
+
+@unittest.skipUnless(shutil.which("gnuplot"), "gnuplot is not installed")
+class DrawnTest(Folder):
+    def setUp(self):
+        super().setUp()
+        self.result("counted", "one-times")
+        self.result("recorded", "two-times")
+
+    def test_the_picture_is_drawn_from_the_first_folder_that_has_the_result(self):
+        self.assertEqual(self.plot(), (0, ""))
+        first = (self.folder / "two.svg").read_text()
+        self.assertNotIn("missing", first)
+        self.result("recorded", "one-times", "# experiment: {}\nn,ms\n1,9\n2,1\n")
+        self.plot()
+        self.assertEqual((self.folder / "two.svg").read_text(), first)
+        self.result("measured", "two-times", "# experiment: {}\nn,ms\n1,9\n2,1\n")
+        self.plot()
+        self.assertNotEqual((self.folder / "two.svg").read_text(), first)
+
+    def test_dependencies_are_what_was_read_and_the_folders_before(self):
+        self.plot()
+        self.assertEqual(
+            self.dependencies(),
+            ["scripts/two.gp", "scripts/style.gp", "counted/one-times.csv", "measured", "recorded/two-times.csv"],
+        )
+
+    def test_names_with_spaces_are_escaped_in_the_depfile(self):
+        odd = self.folder / "an odd $place"
+        odd.mkdir()
+        for name in ("one-times", "two-times"):
+            shutil.copy(self.result("recorded", name), odd)
+        subprocess.run(
+            [sys.executable, PLOT, "--found", odd.name, "--output", "two.svg", "--depfile", "two.d",
+             "scripts/two.gp"], cwd=self.folder, check=True,
+        )  # fmt: skip
+        self.assertIn(r" an\ odd\ $$place/one-times.csv", (self.folder / "two.d").read_text())
+
+    def test_a_picture_that_stays_the_same_is_not_rewritten(self):
+        self.plot()
+        before = (self.folder / "two.svg").stat()
+        self.result("counted", "one-times", "# experiment: {}\n# note: another comment\nn,ms\n1,2\n2,3\n4,5\n")
+        self.assertEqual(self.plot(), (0, ""))
+        after = (self.folder / "two.svg").stat()
+        self.assertEqual((before.st_ino, before.st_mtime_ns), (after.st_ino, after.st_mtime_ns))
+        self.result("counted", "one-times", "# experiment: {}\nn,ms\n1,9\n2,3\n")
+        self.plot()
+        self.assertNotEqual((self.folder / "two.svg").stat().st_ino, before.st_ino)
+
+    def test_it_fits_a_page_of_any_width_and_colour(self):
+        self.plot()
+        root = self.svg()
+        self.assertEqual((root.get("viewBox"), root.get("width")), ("0 0 560 300", "100%"))
+        texts = {"".join(each.itertext()): each for each in root.iter(f"{SVG}text")}
+        self.assertIn("a < b", texts)
+        self.assertIn("n2", texts)
+        text = (self.folder / "two.svg").read_text()
+        self.assertNotRegex(text, "rgb\\(|black|white|Arial|href| id=|<defs|<title")
+        for each in texts.values():
+            self.assertEqual(each.get("fill"), "currentColor")
+        groups = [each for each in root.iter(f"{SVG}g") if texts["a < b"] in list(each)]
+        self.assertEqual(groups[0].get("style"), "color:var(--series-1,#2b4a8f)")
+        self.assertIn(texts["one"], list(root), "text in ink stands in no group")
+
+    def test_marks_are_shapes_with_lines_as_wide_as_the_others(self):
+        self.plot()
+        marks = [each for each in self.svg().iter() if "scale" in each.get("transform", "")]
+        self.assertEqual(len(marks), 4, "three points and the key")
+        for mark in marks:
+            scale = float(re.search(r"scale\(([\d.]+)\)", mark.get("transform"))[1])
+            self.assertAlmostEqual(float(mark.get("stroke-width")) * scale, 1, delta=0.02)
+
+    def test_a_colour_without_a_name_is_an_error(self):
+        self.write("scripts/two.gp", "plot x lc rgb 0x123456")
+        status, printed = self.plot()
+        self.assertEqual(status, 1)
+        self.assertIn("a colour that style.gp does not name: rgb( 18,  52,  86)", printed)
+
+    def test_gnuplots_own_errors_are_shown_and_nothing_is_written(self):
+        self.write("scripts/two.gp", "plot nothing_of_that_name")
+        status, printed = self.plot()
+        self.assertEqual(status, 1)
+        self.assertIn("plot: scripts/two.gp:", printed)
+        self.assertIn("nothing_of_that_name", printed)
+        self.assertFalse((self.folder / "two.svg").exists())
+
+    def test_a_damaged_result_is_named_with_its_line(self):
+        self.result("counted", "one-times", "n,ms\n1\n")
+        status, printed = self.plot()
+        self.assertEqual(status, 1)
+        self.assertIn("counted/one-times.csv:2:", printed)
+
+
+class DrawingTest(unittest.TestCase):
+    NAMES = {"#000000": "ink", "#2b4a8f": "series_1"}
+
+    def page(self, content):
+        head = f'<svg viewBox="0 0 9 9" xmlns="{SVG[1:-1]}" xmlns:xlink="http://www.w3.org/1999/xlink">'
+        return drawing.for_page(f"{head}{content}</svg>", self.NAMES)
+
+    def test_colours_are_lines_of_their_own(self):
+        style = "a = 0x123456\n# b = 0x000000\nset x c = 0x111111\nd_1 = 0xabcdef\n"
+        self.assertEqual(drawing.colours(style), {"#123456": "a", "#abcdef": "d_1"})
+
+    def test_neighbours_with_one_pen_become_one_path(self):
+        made = self.page('<path stroke="black" d="M1.23,4 L5.04,6 "/><path stroke="black" d="M7,8 L9,9"/>')
+        self.assertEqual(made.count("<path"), 1)
+        self.assertIn('d="M1.2,4 L5,6M7,8 L9,9"', made)
+
+    def test_what_paints_nothing_is_left_out(self):
+        made = self.page('<rect fill="none"/><path stroke="black" d="M1,2 "/><g color="white"/>')
+        self.assertNotRegex(made, "<rect|<path|<g")
+
+    def test_an_unknown_element_is_an_error(self):
+        with self.assertRaisesRegex(drawing.Unknown, "<image>"):
+            self.page("<image/>")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,104 @@
+"""The pictures of this build: figures_test.py PICTURES SOURCE BUILD MACHINE NAME…"""
+
+import re
+import sys
+import unittest
+import xml.etree.ElementTree as tree
+from pathlib import Path
+
+PICTURES, SOURCE, BUILD = (Path(each) for each in sys.argv[1:4])
+MACHINE, NAMES = sys.argv[4], sys.argv[5:]
+SVG = "{http://www.w3.org/2000/svg}"
+FOLDERS = [
+    BUILD / "code/counted",
+    BUILD / "measured" / MACHINE,
+    SOURCE / "figures/recorded" / MACHINE,
+    SOURCE / "figures/published",
+]
+
+
+def wanted(name):
+    script = (SOURCE / "figures" / f"{name}.gp").read_text(encoding="utf-8")
+    return " ".join(re.findall("^# data:(.*)", script, re.MULTILINE)).split()
+
+
+def is_there(result):
+    return any((folder / f"{result}.csv").is_file() for folder in FOLDERS)
+
+
+class FiguresTest(unittest.TestCase):
+    def each(self):
+        for name in NAMES:
+            with self.subTest(figure=name):
+                text = (PICTURES / f"{name}.svg").read_text(encoding="utf-8")
+                yield name, text, tree.fromstring(text)
+
+    def test_every_script_is_in_the_list(self):
+        shared = {"style", "lines", "lanes"}
+        scripts = {path.stem for path in (SOURCE / "figures").glob("*.gp")} - shared
+        self.assertEqual(scripts, set(NAMES))
+
+    def test_each_is_an_svg_that_fits_any_width(self):
+        for _, text, root in self.each():
+            self.assertEqual(root.tag, f"{SVG}svg")
+            self.assertRegex(root.get("viewBox"), r"^0 0 560 \d+$")
+            self.assertEqual(root.get("width"), "100%")
+            self.assertIsNone(root.get("height"))
+            self.assertLess(len(text), 40_000)
+
+    def test_each_says_what_is_missing_and_nothing_else(self):
+        for name, text, root in self.each():
+            lacking = [each for each in wanted(name) if not is_there(each)]
+            self.assertEqual(re.findall(r"missing result: ([\w-]+)", text), lacking)
+            if not lacking:
+                self.assertGreater(len(list(root.iter(f"{SVG}path"))), 5)
+
+    def test_all_of_each_lies_within_its_frame(self):
+        for _, _, root in self.each():
+            height = float(root.get("viewBox").split()[3])
+            for text in root.iter(f"{SVG}text"):
+                if text.get("x"):
+                    self.assertTrue(0 < float(text.get("x")) < 560, text.get("x"))
+                    self.assertTrue(0 < float(text.get("y")) < height, text.get("y"))
+
+    def test_no_scripts_references_or_colours_of_their_own(self):
+        for _, text, root in self.each():
+            self.assertNotRegex(text, "<script|href|url\\(| id=|<image")
+            for element in root.iter():
+                for paint in ("fill", "stroke"):
+                    self.assertIn(element.get(paint), (None, "none", "currentColor"))
+                if element.get("color"):
+                    self.assertRegex(element.get("style"), rf"^color:var\(--[\w-]+,{element.get('color')}\)$")
+
+
+class TraceTest(unittest.TestCase):
+    """The numbers in the lanes are sums that the trace's first values really have."""
+
+    def lanes(self, name, result):
+        if not is_there(result):
+            self.skipTest(f"no {result}")
+        root = tree.parse(PICTURES / f"{name}.svg").getroot()
+        numbers = [each for each in root.iter(f"{SVG}text") if re.fullmatch(r"\d+", each.text or "")]
+        rows = {}
+        for each in numbers:
+            rows.setdefault(float(each.get("y")), []).append((float(each.get("x")), int(each.text)))
+        heading, *rows = [[value for _, value in sorted(row)] for _, row in sorted(rows.items())]
+        self.assertEqual(heading, list(range(8)))
+        self.assertEqual(rows[0], [3, 1, 4, 1, 5, 9, 2, 6])
+        return rows
+
+    def test_shuffle_tree(self):
+        rows = self.lanes("trapezoid-2-shuffle-tree", "trapezoid-2-shuffle-trace")
+        for distance, before, after in zip((4, 2, 1), rows, rows[1:], strict=True):
+            sources = [lane + distance if lane + distance < 8 else lane for lane in range(8)]
+            self.assertEqual(after, [before[lane] + before[sources[lane]] for lane in range(8)])
+
+    def test_dissemination(self):
+        rows = self.lanes("trapezoid-2-dissemination", "trapezoid-2-dissemination-trace")
+        for distance, before, after in zip((4, 2, 1), rows, rows[1:], strict=True):
+            self.assertEqual(after, [before[lane] + before[(lane + distance) % 8] for lane in range(8)])
+        self.assertEqual(rows[-1], [31] * 8)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
