@@ -14,9 +14,12 @@ void take_strength(Decoding& d, bool atomic) {
   Order order = Order::relaxed;
   if (d.take("volatile") || d.take("mmio")) strength = Strength::volatile_;
   const bool relaxed = d.take("relaxed");
-  if (d.take("acquire")) order = Order::acquire;
-  else if (d.take("release")) order = Order::release;
-  else if (d.take("acq_rel")) order = Order::acquire_release;
+  if (d.take("acquire"))
+    order = Order::acquire;
+  else if (d.take("release"))
+    order = Order::release;
+  else if (d.take("acq_rel"))
+    order = Order::acquire_release;
   if (relaxed || order != Order::relaxed) strength = Strength::device;
   if (d.take("cta")) strength = Strength::block;
   d.ignore({"weak", "cluster", "gpu", "sys"});
@@ -26,20 +29,27 @@ void take_strength(Decoding& d, bool atomic) {
 
 void take_memory_space(Decoding& d) {
   Space& space = d.instruction.space;
-  if (d.take("global")) space = Space::global;
-  else if (d.take("shared") || d.take("shared::cta") || d.take("shared::cluster")) space = Space::shared;
-  else if (d.take("local")) space = Space::local;
-  else if (d.take("const")) space = Space::constant;
-  else if (d.take("param") || d.take("param::entry") || d.take("param::func")) space = Space::param;
-  else space = Space::generic;
+  if (d.take("global"))
+    space = Space::global;
+  else if (d.take("shared") || d.take("shared::cta") || d.take("shared::cluster"))
+    space = Space::shared;
+  else if (d.take("local"))
+    space = Space::local;
+  else if (d.take("const"))
+    space = Space::constant;
+  else if (d.take("param") || d.take("param::entry") || d.take("param::func"))
+    space = Space::param;
+  else
+    space = Space::generic;
 }
 
 namespace {
 
 void take_cache_hints(Decoding& d) {
-  d.ignore({"nc", "ca", "cg", "cs", "lu", "cv", "wb", "wt", "L1::evict_normal", "L1::evict_unchanged", "L1::evict_first",
-            "L1::evict_last", "L1::no_allocate", "L2::evict_normal", "L2::evict_first", "L2::evict_last", "L2::64B",
-            "L2::128B", "L2::256B"});
+  d.ignore({"nc", "ca", "cg", "cs", "lu", "cv", "wb", "wt", "L1::evict_normal",
+            "L1::evict_unchanged", "L1::evict_first", "L1::evict_last", "L1::no_allocate",
+            "L2::evict_normal", "L2::evict_first", "L2::evict_last", "L2::64B", "L2::128B",
+            "L2::256B"});
 }
 
 void count_load(Request& r) {
@@ -54,8 +64,11 @@ void count_load(Request& r) {
       ++counts.shared_load_requests;
       counts.shared_load_wavefronts += wavefronts(r.addresses, r.mask, r.bytes);
       break;
-    case Space::local: ++counts.local_loads; break;
-    default: break;
+    case Space::local:
+      ++counts.local_loads;
+      break;
+    default:
+      break;
   }
 }
 
@@ -71,12 +84,17 @@ void count_store(Request& r) {
       ++counts.shared_store_requests;
       counts.shared_store_wavefronts += wavefronts(r.addresses, r.mask, r.bytes);
       break;
-    case Space::local: ++counts.local_stores; break;
-    default: break;
+    case Space::local:
+      ++counts.local_stores;
+      break;
+    default:
+      break;
   }
 }
 
-bool traced(const Request& r) { return r.space == Space::global || r.space == Space::shared; }
+bool traced(const Request& r) {
+  return r.space == Space::global || r.space == Space::shared;
+}
 
 template <class T>
 void move_in(std::byte* to, const std::byte* const* from, unsigned at, std::uint32_t mask) {
@@ -85,16 +103,22 @@ void move_in(std::byte* to, const std::byte* const* from, unsigned at, std::uint
 }
 
 /// One element of each lane into a register; i.x: bytes of the register.
-void move_in(Warp& warp, const Instruction& i, unsigned element, const std::byte* const* from, std::uint32_t mask) {
+void move_in(Warp& warp, const Instruction& i, unsigned element, const std::byte* const* from,
+             std::uint32_t mask) {
   const unsigned size = size_of(i.type), at = element * size;
   std::byte* to = warp.lanes<std::byte>(i.v[element]);
   if (i.x == size) {
     switch (size) {
-      case 1: return move_in<std::uint8_t>(to, from, at, mask);
-      case 2: return move_in<std::uint16_t>(to, from, at, mask);
-      case 4: return move_in<std::uint32_t>(to, from, at, mask);
-      case 8: return move_in<std::uint64_t>(to, from, at, mask);
-      default: return move_in<unsigned __int128>(to, from, at, mask);
+      case 1:
+        return move_in<std::uint8_t>(to, from, at, mask);
+      case 2:
+        return move_in<std::uint16_t>(to, from, at, mask);
+      case 4:
+        return move_in<std::uint32_t>(to, from, at, mask);
+      case 8:
+        return move_in<std::uint64_t>(to, from, at, mask);
+      default:
+        return move_in<unsigned __int128>(to, from, at, mask);
     }
   }
   const bool sign = is_signed(i.type);
@@ -117,7 +141,8 @@ void load(Warp& warp, const Instruction& i, std::uint32_t mask) {
     });
     for (unsigned k = 0; k < i.count; ++k)
       if (i.v[k] != no_slot) move_in(warp, i, k, from, r.mask);
-    if (Trace* trace = warp.launch().trace(); trace && traced(r)) trace->access(warp, i, r.mask, r.addresses, from);
+    if (Trace* trace = warp.launch().trace(); trace && traced(r))
+      trace->access(warp, i, r.mask, r.addresses, from);
   });
 }
 
@@ -140,7 +165,9 @@ void store(Warp& warp, const Instruction& i, std::uint32_t mask) {
     alignas(16) std::byte values[warp_size][16];
     for (unsigned k = 0; k < i.count; ++k) {
       const std::byte* from = warp.lanes<std::byte>(i.v[k]);
-      for_lanes(r.mask, [&](unsigned lane) { std::memcpy(values[lane] + k * size, from + lane * i.x, size); });
+      for_lanes(r.mask, [&](unsigned lane) {
+        std::memcpy(values[lane] + k * size, from + lane * i.x, size);
+      });
     }
     const std::byte* after[warp_size];
     for_lanes(r.mask, [&](unsigned lane) {
@@ -152,7 +179,8 @@ void store(Warp& warp, const Instruction& i, std::uint32_t mask) {
       }
       after[lane] = values[lane];
     });
-    if (Trace* trace = warp.launch().trace(); trace && traced(r)) trace->access(warp, i, r.mask, r.addresses, after);
+    if (Trace* trace = warp.launch().trace(); trace && traced(r))
+      trace->access(warp, i, r.mask, r.addresses, after);
   });
 }
 
@@ -170,25 +198,31 @@ void value_registers(Decoding& d, const Operand& operand, Type type, bool destin
   for (unsigned k = 0; k < i.count; ++k) {
     i.v[k] = d.wide(operand.elements[k], type, width, destination);
     if (operand.elements[k].kind != Operand::Kind::reg) continue;
-    if (shared_width != 0 && width != shared_width) d.fail("a vector of registers of different width");
+    if (shared_width != 0 && width != shared_width)
+      d.fail("a vector of registers of different width");
     shared_width = width;
   }
   // Constants and `_` take the width of the registers beside them.
   i.x = shared_width == 0 ? size_of(type) : shared_width;
   for (unsigned k = 0; k < i.count; ++k) {
     const Operand& element = operand.elements[k];
-    if (element.kind == Operand::Kind::discard) i.v[k] = destination ? no_slot : d.frame().scratch();
-    else if (element.kind != Operand::Kind::reg && i.x != size_of(type)) i.v[k] = d.frame().constant(element.bits, unsigned(i.x));
+    if (element.kind == Operand::Kind::discard)
+      i.v[k] = destination ? no_slot : d.frame().scratch();
+    else if (element.kind != Operand::Kind::reg && i.x != size_of(type))
+      i.v[k] = d.frame().constant(element.bits, unsigned(i.x));
   }
 }
 
 void take_vector(Decoding& d) {
   Instruction& i = d.instruction;
-  if (d.take("v2")) i.count = 2;
-  else if (d.take("v4")) i.count = 4;
+  if (d.take("v2"))
+    i.count = 2;
+  else if (d.take("v4"))
+    i.count = 4;
 }
 
-template <class T> constexpr Execute parameter_loader = load_parameter<T>;
+template <class T>
+constexpr Execute parameter_loader = load_parameter<T>;
 
 void decode_load(Decoding& d) {
   Instruction& i = d.instruction;
@@ -206,19 +240,29 @@ void decode_load(Decoding& d) {
   i.execute = load;
   const Operand& base = d.operand(1).elements.front();
   const FunctionSyntax& function = d.frame().syntax;
-  if (i.space == Space::param && function.entry && base.kind == Operand::Kind::variable && i.x == size_of(i.type) &&
-      base.bits < function.parameter_bytes) {
+  if (i.space == Space::param && function.entry && base.kind == Operand::Kind::variable &&
+      i.x == size_of(i.type) && base.bits < function.parameter_bytes) {
     i.offset += std::int64_t(base.bits);
-    if (i.offset < 0 || std::uint64_t(i.offset) + size_of(i.type) * i.count > function.parameter_bytes)
+    if (i.offset < 0 ||
+        std::uint64_t(i.offset) + size_of(i.type) * i.count > function.parameter_bytes)
       d.fail("a parameter out of bounds");
     for (unsigned k = 0; k < i.count; ++k)
       if (i.v[k] == no_slot) i.v[k] = d.frame().scratch();
     switch (size_of(i.type)) {
-      case 1: i.execute = parameter_loader<std::uint8_t>; break;
-      case 2: i.execute = parameter_loader<std::uint16_t>; break;
-      case 4: i.execute = parameter_loader<std::uint32_t>; break;
-      case 8: i.execute = parameter_loader<std::uint64_t>; break;
-      default: i.execute = parameter_loader<unsigned __int128>;
+      case 1:
+        i.execute = parameter_loader<std::uint8_t>;
+        break;
+      case 2:
+        i.execute = parameter_loader<std::uint16_t>;
+        break;
+      case 4:
+        i.execute = parameter_loader<std::uint32_t>;
+        break;
+      case 8:
+        i.execute = parameter_loader<std::uint64_t>;
+        break;
+      default:
+        i.execute = parameter_loader<unsigned __int128>;
     }
   }
 }
@@ -242,14 +286,16 @@ void decode_store(Decoding& d) {
 void nothing(Warp&, const Instruction&, std::uint32_t) {}
 
 void decode_prefetch(Decoding& d) {
-  d.ignore({"global", "local", "const", "param", "tensormap", "L1", "L2", "L2::evict_last", "L2::evict_normal"});
+  d.ignore({"global", "local", "const", "param", "tensormap", "L1", "L2", "L2::evict_last",
+            "L2::evict_normal"});
   d.instruction.kind = InstructionClass::memory;
   d.address(d.operand(0));
   d.instruction.execute = nothing;
 }
 
-/// cp.async: a load from global and a store to shared memory, done at once. Bytes beyond the source's are zero.
-/// a, offset: destination; b, target: source and its offset; c: how many bytes the source has, if that differs.
+/// cp.async: a load from global and a store to shared memory, done at once. Bytes beyond the
+/// source's are zero. a, offset: destination; b, target: source and its offset; c: how many bytes
+/// the source has, if that differs.
 void copy_async(Warp& warp, const Instruction& i, std::uint32_t mask) {
   const unsigned size = i.count;
   const std::uint32_t* given = i.c == no_slot ? nullptr : warp.lanes<std::uint32_t>(i.c);

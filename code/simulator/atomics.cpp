@@ -18,23 +18,34 @@ namespace {
 
 enum class Operation : std::uint8_t { exch, cas, add, inc, dec, min, max, and_, or_, xor_ };
 
-constexpr const char* operation_names[] = {"exch", "cas", "add", "inc", "dec", "min", "max", "and", "or", "xor"};
+constexpr const char* operation_names[] = {"exch", "cas", "add", "inc", "dec",
+                                           "min",  "max", "and", "or",  "xor"};
 
 template <class T>
 T apply(Operation operation, T old, T b, T c, bool flushed) {
   if constexpr (std::is_integral_v<T>) {
     using U = std::make_unsigned_t<T>;
     switch (operation) {
-      case Operation::exch: return b;
-      case Operation::cas: return old == b ? c : old;
-      case Operation::add: return T(U(old) + U(b));
-      case Operation::inc: return U(old) >= U(b) ? T(0) : T(old + 1);
-      case Operation::dec: return old == 0 || U(old) > U(b) ? b : T(old - 1);
-      case Operation::min: return std::min(old, b);
-      case Operation::max: return std::max(old, b);
-      case Operation::and_: return old & b;
-      case Operation::or_: return old | b;
-      case Operation::xor_: return old ^ b;
+      case Operation::exch:
+        return b;
+      case Operation::cas:
+        return old == b ? c : old;
+      case Operation::add:
+        return T(U(old) + U(b));
+      case Operation::inc:
+        return U(old) >= U(b) ? T(0) : T(old + 1);
+      case Operation::dec:
+        return old == 0 || U(old) > U(b) ? b : T(old - 1);
+      case Operation::min:
+        return std::min(old, b);
+      case Operation::max:
+        return std::max(old, b);
+      case Operation::and_:
+        return old & b;
+      case Operation::or_:
+        return old | b;
+      case Operation::xor_:
+        return old ^ b;
     }
     return old;
   } else {
@@ -53,13 +64,18 @@ template <class S>
 S add_small(S a, S b) {
   return S::from(float(a) + float(b));
 }
-Half apply(Operation, Half old, Half b, Half, bool) { return add_small(old, b); }
-Bfloat apply(Operation, Bfloat old, Bfloat b, Bfloat, bool) { return add_small(old, b); }
+Half apply(Operation, Half old, Half b, Half, bool) {
+  return add_small(old, b);
+}
+Bfloat apply(Operation, Bfloat old, Bfloat b, Bfloat, bool) {
+  return add_small(old, b);
+}
 template <class S>
 Two<S> apply(Operation, Two<S> old, Two<S> b, Two<S>, bool) {
   return {add_small(old.low, b.low), add_small(old.high, b.high)};
 }
-unsigned __int128 apply(Operation operation, unsigned __int128 old, unsigned __int128 b, unsigned __int128 c, bool) {
+unsigned __int128 apply(Operation operation, unsigned __int128 old, unsigned __int128 b,
+                        unsigned __int128 c, bool) {
   if (operation == Operation::exch) return b;
   return old == b ? c : old;
 }
@@ -74,8 +90,8 @@ void count(Request& r) {
     ++counts.global_atomic_requests;
     counts.global_atomic_lanes += lanes;
   }
-  counts.atomic_max_same_address =
-      std::max<std::uint64_t>(counts.atomic_max_same_address, most_on_one_address(r.addresses, r.mask));
+  counts.atomic_max_same_address = std::max<std::uint64_t>(
+      counts.atomic_max_same_address, most_on_one_address(r.addresses, r.mask));
 }
 
 /// The lanes take their turns, lowest first.
@@ -108,27 +124,45 @@ void update(Warp& warp, const Instruction& i, std::uint32_t mask) {
         warp.launch().progressed();
       }
       if (d != nullptr) d[lane] = old;
-      if (Trace* trace = warp.launch().trace()) trace->atomic(warp, i, lane, r.addresses[lane], &old, &value);
+      if (Trace* trace = warp.launch().trace())
+        trace->atomic(warp, i, lane, r.addresses[lane], &old, &value);
     });
   });
 }
 
 Execute executor(Type type, Operation operation) {
-  const bool add = operation == Operation::add, bits = operation == Operation::exch || operation == Operation::cas;
+  const bool add = operation == Operation::add,
+             bits = operation == Operation::exch || operation == Operation::cas;
   switch (type) {
-    case Type::b16: case Type::u16: return operation == Operation::cas ? update<std::uint16_t> : nullptr;
-    case Type::b32: case Type::u32: return update<std::uint32_t>;
-    case Type::s32: return update<std::int32_t>;
-    case Type::b64: case Type::u64: return update<std::uint64_t>;
-    case Type::s64: return update<std::int64_t>;
-    case Type::b128: return bits ? update<unsigned __int128> : nullptr;
-    case Type::f32: return add || operation == Operation::exch ? update<float> : nullptr;
-    case Type::f64: return add || operation == Operation::exch ? update<double> : nullptr;
-    case Type::f16: return add ? update<Half> : nullptr;
-    case Type::bf16: return add ? update<Bfloat> : nullptr;
-    case Type::f16x2: return add ? update<Two<Half>> : nullptr;
-    case Type::bf16x2: return add ? update<Two<Bfloat>> : nullptr;
-    default: return nullptr;
+    case Type::b16:
+    case Type::u16:
+      return operation == Operation::cas ? update<std::uint16_t> : nullptr;
+    case Type::b32:
+    case Type::u32:
+      return update<std::uint32_t>;
+    case Type::s32:
+      return update<std::int32_t>;
+    case Type::b64:
+    case Type::u64:
+      return update<std::uint64_t>;
+    case Type::s64:
+      return update<std::int64_t>;
+    case Type::b128:
+      return bits ? update<unsigned __int128> : nullptr;
+    case Type::f32:
+      return add || operation == Operation::exch ? update<float> : nullptr;
+    case Type::f64:
+      return add || operation == Operation::exch ? update<double> : nullptr;
+    case Type::f16:
+      return add ? update<Half> : nullptr;
+    case Type::bf16:
+      return add ? update<Bfloat> : nullptr;
+    case Type::f16x2:
+      return add ? update<Two<Half>> : nullptr;
+    case Type::bf16x2:
+      return add ? update<Two<Bfloat>> : nullptr;
+    default:
+      return nullptr;
   }
 }
 
@@ -137,25 +171,32 @@ void decode(Decoding& d, bool result) {
   i.kind = InstructionClass::memory;
   take_strength(d, true);
   take_memory_space(d);
-  if (i.space == Space::local || i.space == Space::param || i.space == Space::constant) d.fail("not supported");
+  if (i.space == Space::local || i.space == Space::param || i.space == Space::constant)
+    d.fail("not supported");
   d.ignore({"noftz"});
   const bool hinted = d.take("L2::cache_hint");
   unsigned operation = 0;
   while (operation < std::size(operation_names) && !d.take(operation_names[operation])) ++operation;
   if (operation == std::size(operation_names)) d.fail("no operation");
   i.mode = std::uint8_t(operation);
-  if (d.take("v2")) i.count = 2;
-  else if (d.take("v4")) i.count = 4;
+  if (d.take("v2"))
+    i.count = 2;
+  else if (d.take("v4"))
+    i.count = 4;
   i.type = d.take_type();
   i.execute = executor(i.type, Operation(operation));
   std::size_t k = 0;
-  if (result && i.count == 1) i.d = d.destination(k++, i.type);
-  else if (result) d.fail("not supported");
+  if (result && i.count == 1)
+    i.d = d.destination(k++, i.type);
+  else if (result)
+    d.fail("not supported");
   d.address(d.operand(k++));
   if (i.count > 1) {
     const Operand& list = d.operand(k++);
-    if (list.elements.size() != i.count || Operation(operation) != Operation::add) d.fail("not supported");
-    for (unsigned element = 0; element < i.count; ++element) i.v[element] = d.source(list.elements[element], i.type);
+    if (list.elements.size() != i.count || Operation(operation) != Operation::add)
+      d.fail("not supported");
+    for (unsigned element = 0; element < i.count; ++element)
+      i.v[element] = d.source(list.elements[element], i.type);
   } else {
     i.b = d.source(k++, i.type);
     if (Operation(operation) == Operation::cas) i.c = d.source(k++, i.type);

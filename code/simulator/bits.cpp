@@ -7,27 +7,67 @@
 namespace simulator {
 namespace {
 
-struct And { template <class T> static T apply(T a, T b) { return a & b; } };
-struct Or { template <class T> static T apply(T a, T b) { return a | b; } };
-struct Xor { template <class T> static T apply(T a, T b) { return a ^ b; } };
-struct Not { template <class T> static T apply(T a) { return T(~a); } };
-struct LogicalNot { template <class T> static T apply(T a) { return a == 0; } };
+struct And {
+  template <class T>
+  static T apply(T a, T b) {
+    return a & b;
+  }
+};
+struct Or {
+  template <class T>
+  static T apply(T a, T b) {
+    return a | b;
+  }
+};
+struct Xor {
+  template <class T>
+  static T apply(T a, T b) {
+    return a ^ b;
+  }
+};
+struct Not {
+  template <class T>
+  static T apply(T a) {
+    return T(~a);
+  }
+};
+struct LogicalNot {
+  template <class T>
+  static T apply(T a) {
+    return a == 0;
+  }
+};
 
 // Shift distances are clamped to the width.
 struct ShiftLeft {
-  template <class T> static T apply(T a, std::uint32_t b) { return b < 8 * sizeof(T) ? T(a << b) : T(0); }
+  template <class T>
+  static T apply(T a, std::uint32_t b) {
+    return b < 8 * sizeof(T) ? T(a << b) : T(0);
+  }
 };
 struct ShiftRight {
-  template <class T> static T apply(T a, std::uint32_t b) {
+  template <class T>
+  static T apply(T a, std::uint32_t b) {
     if (b >= 8 * sizeof(T)) return a < 0 ? T(-1) : T(0);
     return T(a >> b);
   }
 };
 
-struct PopulationCount { template <class T> static std::uint32_t apply(T a) { return std::uint32_t(std::popcount(a)); } };
-struct LeadingZeros { template <class T> static std::uint32_t apply(T a) { return std::uint32_t(std::countl_zero(a)); } };
+struct PopulationCount {
+  template <class T>
+  static std::uint32_t apply(T a) {
+    return std::uint32_t(std::popcount(a));
+  }
+};
+struct LeadingZeros {
+  template <class T>
+  static std::uint32_t apply(T a) {
+    return std::uint32_t(std::countl_zero(a));
+  }
+};
 struct Reverse {
-  template <class T> static T apply(T a) {
+  template <class T>
+  static T apply(T a) {
     T result = 0;
     for (unsigned bit = 0; bit < 8 * sizeof(T); ++bit, a >>= 1) result = T(result << 1 | (a & 1));
     return result;
@@ -37,7 +77,8 @@ struct Reverse {
 /// Place of the leading bit that is not a sign; or how far it has to be shifted to the top.
 template <bool shift>
 struct FindLeading {
-  template <class T> static std::uint32_t apply(T a) {
+  template <class T>
+  static std::uint32_t apply(T a) {
     using U = std::make_unsigned_t<T>;
     const U bits = a < 0 ? U(~U(a)) : U(a);
     if (bits == 0) return full_mask;
@@ -47,7 +88,8 @@ struct FindLeading {
 };
 
 struct ExtractField {
-  template <class T> static T apply(T a, std::uint32_t b, std::uint32_t c) {
+  template <class T>
+  static T apply(T a, std::uint32_t b, std::uint32_t c) {
     constexpr unsigned width = 8 * sizeof(T);
     using U = std::make_unsigned_t<T>;
     const unsigned start = b & 0xff, count = c & 0xff;
@@ -86,7 +128,8 @@ void insert_field(Warp& warp, const Instruction& i, std::uint32_t mask) {
 }
 
 struct FieldMask {
-  template <bool wrap> struct As {
+  template <bool wrap>
+  struct As {
     static std::uint32_t apply(std::uint32_t a, std::uint32_t b) {
       if (wrap) a &= 31, b &= 31;
       if (a > 31) return 0;
@@ -131,9 +174,13 @@ std::uint32_t permute(std::uint32_t a, std::uint32_t b, std::uint32_t selector) 
 enum class Permutation : std::uint8_t { general, f4e, b4e, rc8, ecl, ecr, rc16 };
 
 std::uint32_t selector(Permutation mode, std::uint32_t c) {
-  static constexpr std::uint16_t tables[7][4] = {{}, {0x3210, 0x4321, 0x5432, 0x6543}, {0x5670, 0x6701, 0x7012, 0x0123},
-                                                {0x0000, 0x1111, 0x2222, 0x3333}, {0x3210, 0x3211, 0x3222, 0x3333},
-                                                {0x0000, 0x1110, 0x2210, 0x3210}, {0x1010, 0x3232, 0x1010, 0x3232}};
+  static constexpr std::uint16_t tables[7][4] = {{},
+                                                 {0x3210, 0x4321, 0x5432, 0x6543},
+                                                 {0x5670, 0x6701, 0x7012, 0x0123},
+                                                 {0x0000, 0x1111, 0x2222, 0x3333},
+                                                 {0x3210, 0x3211, 0x3222, 0x3333},
+                                                 {0x0000, 0x1110, 0x2210, 0x3210},
+                                                 {0x1010, 0x3232, 0x1010, 0x3232}};
   return mode == Permutation::general ? c : tables[unsigned(mode)][c & 3];
 }
 
@@ -141,7 +188,9 @@ void permute_lanes(Warp& warp, const Instruction& i, std::uint32_t mask) {
   std::uint32_t* d = warp.lanes<std::uint32_t>(i.d);
   const std::uint32_t *a = warp.lanes<std::uint32_t>(i.a), *b = warp.lanes<std::uint32_t>(i.b),
                       *c = warp.lanes<std::uint32_t>(i.c);
-  for_lanes(mask, [=](unsigned lane) { d[lane] = permute(a[lane], b[lane], selector(Permutation(i.mode), c[lane])); });
+  for_lanes(mask, [=](unsigned lane) {
+    d[lane] = permute(a[lane], b[lane], selector(Permutation(i.mode), c[lane]));
+  });
 }
 
 template <bool left, bool wrap>
@@ -156,9 +205,12 @@ struct Funnel {
 template <class F>
 Execute logic_of(Type type) {
   switch (size_of(type)) {
-    case 2: return map_binary<F, std::uint16_t, std::uint16_t>;
-    case 4: return map_binary<F, std::uint32_t, std::uint32_t>;
-    default: return map_binary<F, std::uint64_t, std::uint64_t>;
+    case 2:
+      return map_binary<F, std::uint16_t, std::uint16_t>;
+    case 4:
+      return map_binary<F, std::uint32_t, std::uint32_t>;
+    default:
+      return map_binary<F, std::uint64_t, std::uint64_t>;
   }
 }
 
@@ -189,7 +241,12 @@ void decode_logic(Decoding& d) {
   i.execute = logic_of<F>(type);
 }
 
-struct First { template <class T> static T apply(T a, T) { return a; } };
+struct First {
+  template <class T>
+  static T apply(T a, T) {
+    return a;
+  }
+};
 
 void decode_not(Decoding& d) {
   const Type type = d.take_type();
@@ -205,22 +262,37 @@ void decode_not(Decoding& d) {
   i.d = d.destination(0, type);
   i.a = d.source(1, type);
   switch (size_of(type)) {
-    case 2: i.execute = map_unary<Not, std::uint16_t, std::uint16_t>; break;
-    case 4: i.execute = map_unary<Not, std::uint32_t, std::uint32_t>; break;
-    default: i.execute = map_unary<Not, std::uint64_t, std::uint64_t>;
+    case 2:
+      i.execute = map_unary<Not, std::uint16_t, std::uint16_t>;
+      break;
+    case 4:
+      i.execute = map_unary<Not, std::uint32_t, std::uint32_t>;
+      break;
+    default:
+      i.execute = map_unary<Not, std::uint64_t, std::uint64_t>;
   }
 }
 
 template <class F>
 Execute shift_of(Type type) {
   switch (type) {
-    case Type::b16: case Type::u16: return map_binary<F, std::uint16_t, std::uint16_t, std::uint32_t>;
-    case Type::s16: return map_binary<F, std::int16_t, std::int16_t, std::uint32_t>;
-    case Type::b32: case Type::u32: return map_binary<F, std::uint32_t, std::uint32_t, std::uint32_t>;
-    case Type::s32: return map_binary<F, std::int32_t, std::int32_t, std::uint32_t>;
-    case Type::b64: case Type::u64: return map_binary<F, std::uint64_t, std::uint64_t, std::uint32_t>;
-    case Type::s64: return map_binary<F, std::int64_t, std::int64_t, std::uint32_t>;
-    default: return nullptr;
+    case Type::b16:
+    case Type::u16:
+      return map_binary<F, std::uint16_t, std::uint16_t, std::uint32_t>;
+    case Type::s16:
+      return map_binary<F, std::int16_t, std::int16_t, std::uint32_t>;
+    case Type::b32:
+    case Type::u32:
+      return map_binary<F, std::uint32_t, std::uint32_t, std::uint32_t>;
+    case Type::s32:
+      return map_binary<F, std::int32_t, std::int32_t, std::uint32_t>;
+    case Type::b64:
+    case Type::u64:
+      return map_binary<F, std::uint64_t, std::uint64_t, std::uint32_t>;
+    case Type::s64:
+      return map_binary<F, std::int64_t, std::int64_t, std::uint32_t>;
+    default:
+      return nullptr;
   }
 }
 
@@ -251,11 +323,18 @@ void decode_scan(Decoding& d) {
 template <class F>
 Execute leading_of(Type type) {
   switch (type) {
-    case Type::u32: case Type::b32: return map_unary<F, std::uint32_t, std::uint32_t>;
-    case Type::s32: return map_unary<F, std::uint32_t, std::int32_t>;
-    case Type::u64: case Type::b64: return map_unary<F, std::uint32_t, std::uint64_t>;
-    case Type::s64: return map_unary<F, std::uint32_t, std::int64_t>;
-    default: return nullptr;
+    case Type::u32:
+    case Type::b32:
+      return map_unary<F, std::uint32_t, std::uint32_t>;
+    case Type::s32:
+      return map_unary<F, std::uint32_t, std::int32_t>;
+    case Type::u64:
+    case Type::b64:
+      return map_unary<F, std::uint32_t, std::uint64_t>;
+    case Type::s64:
+      return map_unary<F, std::uint32_t, std::int64_t>;
+    default:
+      return nullptr;
   }
 }
 
@@ -279,11 +358,20 @@ void decode_extract(Decoding& d) {
   i.c = d.source(3, Type::u32);
   using U = std::uint32_t;
   switch (type) {
-    case Type::u32: i.execute = map_ternary<ExtractField, U, U, U, U>; break;
-    case Type::s32: i.execute = map_ternary<ExtractField, std::int32_t, std::int32_t, U, U>; break;
-    case Type::u64: i.execute = map_ternary<ExtractField, std::uint64_t, std::uint64_t, U, U>; break;
-    case Type::s64: i.execute = map_ternary<ExtractField, std::int64_t, std::int64_t, U, U>; break;
-    default: d.fail("not supported");
+    case Type::u32:
+      i.execute = map_ternary<ExtractField, U, U, U, U>;
+      break;
+    case Type::s32:
+      i.execute = map_ternary<ExtractField, std::int32_t, std::int32_t, U, U>;
+      break;
+    case Type::u64:
+      i.execute = map_ternary<ExtractField, std::uint64_t, std::uint64_t, U, U>;
+      break;
+    case Type::s64:
+      i.execute = map_ternary<ExtractField, std::int64_t, std::int64_t, U, U>;
+      break;
+    default:
+      d.fail("not supported");
   }
 }
 
@@ -326,12 +414,18 @@ void decode_logic3(Decoding& d) {
 
 void decode_permute(Decoding& d) {
   Permutation mode = Permutation::general;
-  if (d.take("f4e")) mode = Permutation::f4e;
-  else if (d.take("b4e")) mode = Permutation::b4e;
-  else if (d.take("rc8")) mode = Permutation::rc8;
-  else if (d.take("ecl")) mode = Permutation::ecl;
-  else if (d.take("ecr")) mode = Permutation::ecr;
-  else if (d.take("rc16")) mode = Permutation::rc16;
+  if (d.take("f4e"))
+    mode = Permutation::f4e;
+  else if (d.take("b4e"))
+    mode = Permutation::b4e;
+  else if (d.take("rc8"))
+    mode = Permutation::rc8;
+  else if (d.take("ecl"))
+    mode = Permutation::ecl;
+  else if (d.take("ecr"))
+    mode = Permutation::ecr;
+  else if (d.take("rc16"))
+    mode = Permutation::rc16;
   const Type type = d.take_type();
   Instruction& i = d.instruction;
   i.kind = InstructionClass::integer;
@@ -354,8 +448,12 @@ void decode_funnel(Decoding& d) {
   i.b = d.source(2, type);
   i.c = d.source(3, Type::u32);
   using U = std::uint32_t;
-  if (left) i.execute = wrap ? map_ternary<Funnel<true, true>, U, U> : map_ternary<Funnel<true, false>, U, U>;
-  else i.execute = wrap ? map_ternary<Funnel<false, true>, U, U> : map_ternary<Funnel<false, false>, U, U>;
+  if (left)
+    i.execute =
+        wrap ? map_ternary<Funnel<true, true>, U, U> : map_ternary<Funnel<true, false>, U, U>;
+  else
+    i.execute =
+        wrap ? map_ternary<Funnel<false, true>, U, U> : map_ternary<Funnel<false, false>, U, U>;
 }
 
 void decode_logical_not(Decoding& d) {
@@ -365,9 +463,14 @@ void decode_logical_not(Decoding& d) {
   i.d = d.destination(0, type);
   i.a = d.source(1, type);
   switch (size_of(type)) {
-    case 2: i.execute = map_unary<LogicalNot, std::uint16_t, std::uint16_t>; break;
-    case 4: i.execute = map_unary<LogicalNot, std::uint32_t, std::uint32_t>; break;
-    default: i.execute = map_unary<LogicalNot, std::uint64_t, std::uint64_t>;
+    case 2:
+      i.execute = map_unary<LogicalNot, std::uint16_t, std::uint16_t>;
+      break;
+    case 4:
+      i.execute = map_unary<LogicalNot, std::uint32_t, std::uint32_t>;
+      break;
+    default:
+      i.execute = map_unary<LogicalNot, std::uint64_t, std::uint64_t>;
   }
 }
 

@@ -47,7 +47,8 @@ void Block::arrive(Warp& warp, unsigned barrier, unsigned expected, std::uint32_
   b.set += unsigned(std::popcount(set));
   if (mode != Arrival::arrive) {
     b.waiting |= 1u << warp.index();
-    if (mode != Arrival::sync) b.results.push_back({warp.lanes<std::byte>(instruction.d), &instruction, lanes});
+    if (mode != Arrival::sync)
+      b.results.push_back({warp.lanes<std::byte>(instruction.d), &instruction, lanes});
     warp.wait_at_barrier(barrier);
   }
   complete_if_reached(barrier);
@@ -63,7 +64,8 @@ void Block::complete(unsigned barrier) {
   for (const Barrier::Result& result : done.results) {
     const Arrival mode = Arrival(result.instruction->mode);
     if (mode == Arrival::count) {
-      for_lanes(result.lanes, [&](unsigned lane) { std::memcpy(result.to + lane * 4, &done.set, 4); });
+      for_lanes(result.lanes,
+                [&](unsigned lane) { std::memcpy(result.to + lane * 4, &done.set, 4); });
     } else {
       const bool value = mode == Arrival::all ? done.set == done.arrived : done.set > 0;
       std::uint32_t mask;
@@ -72,8 +74,10 @@ void Block::complete(unsigned barrier) {
       std::memcpy(result.to, &mask, sizeof mask);
     }
   }
-  if (done.expected == 0 || done.expected >= live_) races_.sync_block();
-  else races_.sync_warps(done.warps, done.waiting);
+  if (done.expected == 0 || done.expected >= live_)
+    races_.sync_block();
+  else
+    races_.sync_warps(done.warps, done.waiting);
   launch_.progressed();
   for (auto& warp : warps_) warp->leave_barrier(barrier);
 }

@@ -7,7 +7,22 @@
 namespace simulator {
 namespace {
 
-enum class Comparison : std::uint8_t { eq, ne, lt, le, gt, ge, equ, neu, ltu, leu, gtu, geu, num, nan };
+enum class Comparison : std::uint8_t {
+  eq,
+  ne,
+  lt,
+  le,
+  gt,
+  ge,
+  equ,
+  neu,
+  ltu,
+  leu,
+  gtu,
+  geu,
+  num,
+  nan
+};
 enum class Combination : std::uint8_t { none, and_, or_, xor_ };
 
 constexpr const char* comparison_names[] = {"eq",  "ne",  "lt",  "le",  "gt",  "ge",  "equ",
@@ -46,10 +61,14 @@ struct SmallAs {
 
 std::uint32_t combine(Combination how, std::uint32_t bits, std::uint32_t with) {
   switch (how) {
-    case Combination::and_: return bits & with;
-    case Combination::or_: return bits | with;
-    case Combination::xor_: return bits ^ with;
-    default: return bits;
+    case Combination::and_:
+      return bits & with;
+    case Combination::or_:
+      return bits | with;
+    case Combination::xor_:
+      return bits ^ with;
+    default:
+      return bits;
   }
 }
 
@@ -105,14 +124,17 @@ void set_value(Warp& warp, const Instruction& i, std::uint32_t mask) {
 
 template <bool value, Comparison c, class T, class Read>
 constexpr Execute execute_of() {
-  if constexpr (value) return set_value<c, T, Read>;
-  else return set_predicate<c, T, Read>;
+  if constexpr (value)
+    return set_value<c, T, Read>;
+  else
+    return set_predicate<c, T, Read>;
 }
 
 template <bool value, class T, class Read, bool floating>
 Execute by_comparison(Comparison c) {
 #define SIMULATOR_CASE(name) \
-  case Comparison::name: return execute_of<value, Comparison::name, T, Read>();
+  case Comparison::name:     \
+    return execute_of<value, Comparison::name, T, Read>();
   switch (c) {
     SIMULATOR_CASE(eq)
     SIMULATOR_CASE(ne)
@@ -120,7 +142,8 @@ Execute by_comparison(Comparison c) {
     SIMULATOR_CASE(le)
     SIMULATOR_CASE(gt)
     SIMULATOR_CASE(ge)
-    default: break;
+    default:
+      break;
   }
   if constexpr (floating) {
     switch (c) {
@@ -132,7 +155,8 @@ Execute by_comparison(Comparison c) {
       SIMULATOR_CASE(geu)
       SIMULATOR_CASE(num)
       SIMULATOR_CASE(nan)
-      default: break;
+      default:
+        break;
     }
   }
 #undef SIMULATOR_CASE
@@ -147,19 +171,32 @@ Execute integer(Comparison c) {
 template <bool value>
 Execute by_type(Type type, Comparison c, bool flushed) {
   switch (type) {
-    case Type::b16: case Type::u16: return integer<value, std::uint16_t>(c);
-    case Type::s16: return integer<value, std::int16_t>(c);
-    case Type::b32: case Type::u32: return integer<value, std::uint32_t>(c);
-    case Type::s32: return integer<value, std::int32_t>(c);
-    case Type::b64: case Type::u64: return integer<value, std::uint64_t>(c);
-    case Type::s64: return integer<value, std::int64_t>(c);
+    case Type::b16:
+    case Type::u16:
+      return integer<value, std::uint16_t>(c);
+    case Type::s16:
+      return integer<value, std::int16_t>(c);
+    case Type::b32:
+    case Type::u32:
+      return integer<value, std::uint32_t>(c);
+    case Type::s32:
+      return integer<value, std::int32_t>(c);
+    case Type::b64:
+    case Type::u64:
+      return integer<value, std::uint64_t>(c);
+    case Type::s64:
+      return integer<value, std::int64_t>(c);
     case Type::f32:
       return flushed ? by_comparison<value, float, FloatAs<true>, true>(c)
                      : by_comparison<value, float, FloatAs<false>, true>(c);
-    case Type::f64: return by_comparison<value, double, As<double>, true>(c);
-    case Type::f16: return by_comparison<value, Half, SmallAs<Half>, true>(c);
-    case Type::bf16: return by_comparison<value, Bfloat, SmallAs<Bfloat>, true>(c);
-    default: return nullptr;
+    case Type::f64:
+      return by_comparison<value, double, As<double>, true>(c);
+    case Type::f16:
+      return by_comparison<value, Half, SmallAs<Half>, true>(c);
+    case Type::bf16:
+      return by_comparison<value, Bfloat, SmallAs<Bfloat>, true>(c);
+    default:
+      return nullptr;
   }
 }
 
@@ -191,20 +228,34 @@ template <class S>
 std::uint32_t compare_small(std::uint8_t c, S a, S b) {
   const float x = float(a), y = float(b);
   switch (Comparison(c)) {
-    case Comparison::eq: return holds<Comparison::eq>(x, y);
-    case Comparison::ne: return holds<Comparison::ne>(x, y);
-    case Comparison::lt: return holds<Comparison::lt>(x, y);
-    case Comparison::le: return holds<Comparison::le>(x, y);
-    case Comparison::gt: return holds<Comparison::gt>(x, y);
-    case Comparison::ge: return holds<Comparison::ge>(x, y);
-    case Comparison::equ: return holds<Comparison::equ>(x, y);
-    case Comparison::neu: return holds<Comparison::neu>(x, y);
-    case Comparison::ltu: return holds<Comparison::ltu>(x, y);
-    case Comparison::leu: return holds<Comparison::leu>(x, y);
-    case Comparison::gtu: return holds<Comparison::gtu>(x, y);
-    case Comparison::geu: return holds<Comparison::geu>(x, y);
-    case Comparison::num: return holds<Comparison::num>(x, y);
-    case Comparison::nan: return holds<Comparison::nan>(x, y);
+    case Comparison::eq:
+      return holds<Comparison::eq>(x, y);
+    case Comparison::ne:
+      return holds<Comparison::ne>(x, y);
+    case Comparison::lt:
+      return holds<Comparison::lt>(x, y);
+    case Comparison::le:
+      return holds<Comparison::le>(x, y);
+    case Comparison::gt:
+      return holds<Comparison::gt>(x, y);
+    case Comparison::ge:
+      return holds<Comparison::ge>(x, y);
+    case Comparison::equ:
+      return holds<Comparison::equ>(x, y);
+    case Comparison::neu:
+      return holds<Comparison::neu>(x, y);
+    case Comparison::ltu:
+      return holds<Comparison::ltu>(x, y);
+    case Comparison::leu:
+      return holds<Comparison::leu>(x, y);
+    case Comparison::gtu:
+      return holds<Comparison::gtu>(x, y);
+    case Comparison::geu:
+      return holds<Comparison::geu>(x, y);
+    case Comparison::num:
+      return holds<Comparison::num>(x, y);
+    case Comparison::nan:
+      return holds<Comparison::nan>(x, y);
   }
   return 0;
 }
@@ -216,9 +267,10 @@ void set_predicates_of_pair(Warp& warp, const Instruction& i, std::uint32_t mask
   const S* b = warp.lanes<S>(i.b);
   std::uint32_t& p = warp.predicate(i.d);
   std::uint32_t& q = warp.predicate(i.e);
-  const std::uint32_t low = lanes_where(mask, p, [&](unsigned l) { return compare_small(i.mode, a[2 * l], b[2 * l]); });
-  const std::uint32_t high =
-      lanes_where(mask, q, [&](unsigned l) { return compare_small(i.mode, a[2 * l + 1], b[2 * l + 1]); });
+  const std::uint32_t low =
+      lanes_where(mask, p, [&](unsigned l) { return compare_small(i.mode, a[2 * l], b[2 * l]); });
+  const std::uint32_t high = lanes_where(
+      mask, q, [&](unsigned l) { return compare_small(i.mode, a[2 * l + 1], b[2 * l + 1]); });
   p = low;
   q = high;
 }
@@ -287,10 +339,17 @@ void decode_selp(Decoding& d) {
   i.b = d.source(2, type);
   i.c = d.predicate(d.operand(3), i.negate_c);
   switch (size_of(type)) {
-    case 2: i.execute = select<std::uint16_t>; break;
-    case 4: i.execute = select<std::uint32_t>; break;
-    case 8: i.execute = select<std::uint64_t>; break;
-    default: d.fail("not supported");
+    case 2:
+      i.execute = select<std::uint16_t>;
+      break;
+    case 4:
+      i.execute = select<std::uint32_t>;
+      break;
+    case 8:
+      i.execute = select<std::uint64_t>;
+      break;
+    default:
+      d.fail("not supported");
   }
 }
 
@@ -320,9 +379,14 @@ void decode_slct(Decoding& d) {
     return by == Type::s32 ? Execute(select_by_sign<T, std::int32_t>) : nullptr;
   };
   switch (size_of(type)) {
-    case 2: i.execute = choose(std::uint16_t{}); break;
-    case 4: i.execute = choose(std::uint32_t{}); break;
-    default: i.execute = choose(std::uint64_t{});
+    case 2:
+      i.execute = choose(std::uint16_t{});
+      break;
+    case 4:
+      i.execute = choose(std::uint32_t{});
+      break;
+    default:
+      i.execute = choose(std::uint64_t{});
   }
 }
 

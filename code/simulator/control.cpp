@@ -59,11 +59,16 @@ void decode_brx(Decoding& d) {
   i.execute = branch_indexed;
 }
 
-void leave(Warp& warp, const Instruction&, std::uint32_t mask) { warp.leave_function(mask); }
-void end(Warp& warp, const Instruction&, std::uint32_t mask) { warp.exit(mask); }
+void leave(Warp& warp, const Instruction&, std::uint32_t mask) {
+  warp.leave_function(mask);
+}
+void end(Warp& warp, const Instruction&, std::uint32_t mask) {
+  warp.exit(mask);
+}
 
 void trap(Warp& warp, const Instruction&, std::uint32_t mask) {
-  report(warp.launch().fault(fault::trap, warp, unsigned(std::countr_zero(mask)), "executes a trap"));
+  report(
+      warp.launch().fault(fault::trap, warp, unsigned(std::countr_zero(mask)), "executes a trap"));
   warp.launch().fail(LaunchFailure::Reason::trap);
 }
 
@@ -153,8 +158,14 @@ void add_control(Opcodes& opcodes) {
   opcodes["brkpt"] = decode_plain<trap>;
 }
 
-bool is_branch(const Instruction& i) { return i.execute == branch; }
-bool is_indexed_branch(const Instruction& i) { return i.execute == branch_indexed; }
-bool is_end(const Instruction& i) { return i.execute == leave || i.execute == end || i.execute == trap; }
+bool is_branch(const Instruction& i) {
+  return i.execute == branch;
+}
+bool is_indexed_branch(const Instruction& i) {
+  return i.execute == branch_indexed;
+}
+bool is_end(const Instruction& i) {
+  return i.execute == leave || i.execute == end || i.execute == trap;
+}
 
 }  // namespace simulator

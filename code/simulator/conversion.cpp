@@ -17,25 +17,33 @@ struct Modes {
   bool flushed, saturated, relu, satfinite;
 
   std::uint8_t packed() const {
-    return std::uint8_t(unsigned(rounding) | unsigned(flushed) << 2 | unsigned(saturated) << 3 | unsigned(relu) << 4 |
-                        unsigned(satfinite) << 5);
+    return std::uint8_t(unsigned(rounding) | unsigned(flushed) << 2 | unsigned(saturated) << 3 |
+                        unsigned(relu) << 4 | unsigned(satfinite) << 5);
   }
   static Modes of(const Instruction& i) {
-    return {Rounding(i.mode & 3), Whole(i.order), bool(i.mode & 4), bool(i.mode & 8), bool(i.mode & 16), bool(i.mode & 32)};
+    return {Rounding(i.mode & 3), Whole(i.order),    bool(i.mode & 4),
+            bool(i.mode & 8),     bool(i.mode & 16), bool(i.mode & 32)};
   }
 };
 
-template <class T> constexpr bool small = std::is_same_v<T, Half> || std::is_same_v<T, Bfloat>;
-template <class T> constexpr bool floating = std::is_floating_point_v<T> || small<T>;
+template <class T>
+constexpr bool small = std::is_same_v<T, Half> || std::is_same_v<T, Bfloat>;
+template <class T>
+constexpr bool floating = std::is_floating_point_v<T> || small<T>;
 
 template <class T>
 T to_whole(T v, Whole mode) {
   switch (mode) {
-    case Whole::nearest: return std::nearbyint(v);
-    case Whole::zero: return std::trunc(v);
-    case Whole::down: return std::floor(v);
-    case Whole::up: return std::ceil(v);
-    default: return v;
+    case Whole::nearest:
+      return std::nearbyint(v);
+    case Whole::zero:
+      return std::trunc(v);
+    case Whole::down:
+      return std::floor(v);
+    case Whole::up:
+      return std::ceil(v);
+    default:
+      return v;
   }
 }
 
@@ -59,8 +67,10 @@ D convert_one(S value, const Modes& m) {
   if constexpr (floating<S>) {
     // Widening is exact.
     auto v = [&] {
-      if constexpr (small<S>) return float(value);
-      else return value;
+      if constexpr (small<S>)
+        return float(value);
+      else
+        return value;
     }();
     if (m.flushed && sizeof(v) == 4 && !small<S>) v = flush(v);
     if constexpr (!floating<D>) {
@@ -79,8 +89,10 @@ D convert_one(S value, const Modes& m) {
     }
   } else if constexpr (floating<D>) {
     D result;
-    if constexpr (small<D>) result = D::from((long double)(value), m.rounding);
-    else result = D(value);
+    if constexpr (small<D>)
+      result = D::from((long double)(value), m.rounding);
+    else
+      result = D(value);
     if constexpr (!small<D>)
       if (m.saturated) result = result >= 1 ? D(1) : result > 0 ? result : D(0);
     return result;
@@ -135,37 +147,71 @@ void convert(Warp& warp, const Instruction& i, std::uint32_t mask) {
 template <class D>
 Execute from_type(Type s) {
   switch (s) {
-    case Type::u8: case Type::b8: return convert<D, std::uint8_t>;
-    case Type::s8: return convert<D, std::int8_t>;
-    case Type::u16: case Type::b16: return convert<D, std::uint16_t>;
-    case Type::s16: return convert<D, std::int16_t>;
-    case Type::u32: case Type::b32: return convert<D, std::uint32_t>;
-    case Type::s32: return convert<D, std::int32_t>;
-    case Type::u64: case Type::b64: return convert<D, std::uint64_t>;
-    case Type::s64: return convert<D, std::int64_t>;
-    case Type::f16: return convert<D, Half>;
-    case Type::bf16: return convert<D, Bfloat>;
-    case Type::f32: return convert<D, float>;
-    case Type::f64: return convert<D, double>;
-    default: return nullptr;
+    case Type::u8:
+    case Type::b8:
+      return convert<D, std::uint8_t>;
+    case Type::s8:
+      return convert<D, std::int8_t>;
+    case Type::u16:
+    case Type::b16:
+      return convert<D, std::uint16_t>;
+    case Type::s16:
+      return convert<D, std::int16_t>;
+    case Type::u32:
+    case Type::b32:
+      return convert<D, std::uint32_t>;
+    case Type::s32:
+      return convert<D, std::int32_t>;
+    case Type::u64:
+    case Type::b64:
+      return convert<D, std::uint64_t>;
+    case Type::s64:
+      return convert<D, std::int64_t>;
+    case Type::f16:
+      return convert<D, Half>;
+    case Type::bf16:
+      return convert<D, Bfloat>;
+    case Type::f32:
+      return convert<D, float>;
+    case Type::f64:
+      return convert<D, double>;
+    default:
+      return nullptr;
   }
 }
 
 Execute converter(Type to, Type from) {
   switch (to) {
-    case Type::u8: case Type::b8: return from_type<std::uint8_t>(from);
-    case Type::s8: return from_type<std::int8_t>(from);
-    case Type::u16: case Type::b16: return from_type<std::uint16_t>(from);
-    case Type::s16: return from_type<std::int16_t>(from);
-    case Type::u32: case Type::b32: return from_type<std::uint32_t>(from);
-    case Type::s32: return from_type<std::int32_t>(from);
-    case Type::u64: case Type::b64: return from_type<std::uint64_t>(from);
-    case Type::s64: return from_type<std::int64_t>(from);
-    case Type::f16: return from_type<Half>(from);
-    case Type::bf16: return from_type<Bfloat>(from);
-    case Type::f32: return from_type<float>(from);
-    case Type::f64: return from_type<double>(from);
-    default: return nullptr;
+    case Type::u8:
+    case Type::b8:
+      return from_type<std::uint8_t>(from);
+    case Type::s8:
+      return from_type<std::int8_t>(from);
+    case Type::u16:
+    case Type::b16:
+      return from_type<std::uint16_t>(from);
+    case Type::s16:
+      return from_type<std::int16_t>(from);
+    case Type::u32:
+    case Type::b32:
+      return from_type<std::uint32_t>(from);
+    case Type::s32:
+      return from_type<std::int32_t>(from);
+    case Type::u64:
+    case Type::b64:
+      return from_type<std::uint64_t>(from);
+    case Type::s64:
+      return from_type<std::int64_t>(from);
+    case Type::f16:
+      return from_type<Half>(from);
+    case Type::bf16:
+      return from_type<Bfloat>(from);
+    case Type::f32:
+      return from_type<float>(from);
+    case Type::f64:
+      return from_type<double>(from);
+    default:
+      return nullptr;
   }
 }
 
@@ -176,21 +222,30 @@ void convert_pair(Warp& warp, const Instruction& i, std::uint32_t mask) {
   const float *a = warp.lanes<float>(i.a), *b = warp.lanes<float>(i.b);
   std::uint32_t* d = warp.lanes<std::uint32_t>(i.d);
   for_lanes(mask, [=](unsigned lane) {
-    const std::uint32_t high = convert_one<S>(a[lane], modes).bits, low = convert_one<S>(b[lane], modes).bits;
+    const std::uint32_t high = convert_one<S>(a[lane], modes).bits,
+                        low = convert_one<S>(b[lane], modes).bits;
     d[lane] = high << 16 | low;
   });
 }
 
 void decode_cvt(Decoding& d) {
   Modes m{};
-  if (d.take("rz")) m.rounding = Rounding::zero;
-  else if (d.take("rm")) m.rounding = Rounding::down;
-  else if (d.take("rp")) m.rounding = Rounding::up;
-  else d.take("rn");
-  if (d.take("rni")) m.whole = Whole::nearest;
-  else if (d.take("rzi")) m.whole = Whole::zero;
-  else if (d.take("rmi")) m.whole = Whole::down;
-  else if (d.take("rpi")) m.whole = Whole::up;
+  if (d.take("rz"))
+    m.rounding = Rounding::zero;
+  else if (d.take("rm"))
+    m.rounding = Rounding::down;
+  else if (d.take("rp"))
+    m.rounding = Rounding::up;
+  else
+    d.take("rn");
+  if (d.take("rni"))
+    m.whole = Whole::nearest;
+  else if (d.take("rzi"))
+    m.whole = Whole::zero;
+  else if (d.take("rmi"))
+    m.whole = Whole::down;
+  else if (d.take("rpi"))
+    m.whole = Whole::up;
   m.flushed = d.take("ftz");
   m.saturated = d.take("sat");
   m.relu = d.take("relu");
@@ -217,7 +272,12 @@ void decode_cvt(Decoding& d) {
   i.execute = converter(to, from);
 }
 
-struct Same { template <class T> static T apply(T a) { return a; } };
+struct Same {
+  template <class T>
+  static T apply(T a) {
+    return a;
+  }
+};
 
 void copy_predicate(Warp& warp, const Instruction& i, std::uint32_t mask) {
   const std::uint32_t a = i.negate_a ? ~warp.predicate(i.a) : warp.predicate(i.a);
@@ -248,10 +308,14 @@ void split(Warp& warp, const Instruction& i, std::uint32_t mask) {
 
 Type untyped(unsigned size) {
   switch (size) {
-    case 1: return Type::b8;
-    case 2: return Type::b16;
-    case 4: return Type::b32;
-    default: return Type::b64;
+    case 1:
+      return Type::b8;
+    case 2:
+      return Type::b16;
+    case 4:
+      return Type::b32;
+    default:
+      return Type::b64;
   }
 }
 
@@ -272,19 +336,26 @@ void read_clock(Warp& warp, const Instruction& i, std::uint32_t mask) {
 
 bool is_clock(const Operand& operand, Clock& clock) {
   if (operand.kind != Operand::Kind::name) return false;
-  if (operand.name == "%clock" || operand.name == "%globaltimer_lo") return clock = Clock::low, true;
-  if (operand.name == "%clock_hi" || operand.name == "%globaltimer_hi") return clock = Clock::high, true;
+  if (operand.name == "%clock" || operand.name == "%globaltimer_lo")
+    return clock = Clock::low, true;
+  if (operand.name == "%clock_hi" || operand.name == "%globaltimer_hi")
+    return clock = Clock::high, true;
   if (operand.name == "%clock64" || operand.name == "%globaltimer") return clock = Clock::all, true;
   return false;
 }
 
 Execute copier(unsigned size) {
   switch (size) {
-    case 1: return map_unary<Same, std::uint8_t, std::uint8_t>;
-    case 2: return map_unary<Same, std::uint16_t, std::uint16_t>;
-    case 4: return map_unary<Same, std::uint32_t, std::uint32_t>;
-    case 8: return map_unary<Same, std::uint64_t, std::uint64_t>;
-    default: return map_unary<Same, unsigned __int128, unsigned __int128>;
+    case 1:
+      return map_unary<Same, std::uint8_t, std::uint8_t>;
+    case 2:
+      return map_unary<Same, std::uint16_t, std::uint16_t>;
+    case 4:
+      return map_unary<Same, std::uint32_t, std::uint32_t>;
+    case 8:
+      return map_unary<Same, std::uint64_t, std::uint64_t>;
+    default:
+      return map_unary<Same, unsigned __int128, unsigned __int128>;
   }
 }
 
@@ -310,8 +381,10 @@ void decode_mov(Decoding& d) {
     const Type part = untyped(i.width);
     for (unsigned k = 0; k < i.count; ++k)
       i.v[k] = splits ? d.destination(list->elements[k], part) : d.source(list->elements[k], part);
-    if (splits) i.a = d.source(from, type);
-    else i.d = d.destination(to, type);
+    if (splits)
+      i.a = d.source(from, type);
+    else
+      i.d = d.destination(to, type);
     i.execute = splits ? split : join;
     return;
   }
@@ -329,20 +402,30 @@ void decode_mov(Decoding& d) {
 
 std::uint64_t window_of(Space space) {
   switch (space) {
-    case Space::shared: return window::shared;
-    case Space::local: return window::local;
-    case Space::param: return window::param;
-    default: return 0;  // global and constant addresses are generic as they are
+    case Space::shared:
+      return window::shared;
+    case Space::local:
+      return window::local;
+    case Space::param:
+      return window::param;
+    default:
+      return 0;  // global and constant addresses are generic as they are
   }
 }
 
 bool take_space(Decoding& d, Space& space) {
-  if (d.take("global")) space = Space::global;
-  else if (d.take("shared") || d.take("shared::cta") || d.take("shared::cluster")) space = Space::shared;
-  else if (d.take("local")) space = Space::local;
-  else if (d.take("const")) space = Space::constant;
-  else if (d.take("param") || d.take("param::entry")) space = Space::param;
-  else return false;
+  if (d.take("global"))
+    space = Space::global;
+  else if (d.take("shared") || d.take("shared::cta") || d.take("shared::cluster"))
+    space = Space::shared;
+  else if (d.take("local"))
+    space = Space::local;
+  else if (d.take("const"))
+    space = Space::constant;
+  else if (d.take("param") || d.take("param::entry"))
+    space = Space::param;
+  else
+    return false;
   return true;
 }
 
@@ -372,14 +455,19 @@ void test_space(Warp& warp, const Instruction& i, std::uint32_t mask) {
   std::uint32_t& p = warp.predicate(i.d);
   const auto in = [&](std::uint64_t address) {
     switch (i.space) {
-      case Space::shared: return window::holds(window::shared, address);
-      case Space::local: return window::holds(window::local, address);
-      case Space::param: return window::holds(window::param, address);
+      case Space::shared:
+        return window::holds(window::shared, address);
+      case Space::local:
+        return window::holds(window::local, address);
+      case Space::param:
+        return window::holds(window::param, address);
       case Space::constant: {
         const Allocation* found = warp.launch().memory().find(address);
-        return found != nullptr && found->kind == AllocationKind::constant && address - found->address < found->bytes;
+        return found != nullptr && found->kind == AllocationKind::constant &&
+               address - found->address < found->bytes;
       }
-      default: return !window::holds(window::shared, address) && !window::holds(window::local, address);
+      default:
+        return !window::holds(window::shared, address) && !window::holds(window::local, address);
     }
   };
   p = lanes_where(mask, p, [&](unsigned lane) { return in(a[lane]); });

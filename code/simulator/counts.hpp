@@ -3,39 +3,40 @@
 #include <algorithm>
 #include <cstdint>
 
-/// Every count, once: X(name) for those that add up over launches, Y(name) for the one that is a maximum.
-/// Requests are warp instructions; sectors are 32 bytes; wavefronts are passes over the 32 banks.
-#define SIMULATOR_COUNTS(X, Y)  \
-  X(warp_instructions)          \
-  X(thread_instructions)        \
-  X(branches)                   \
-  X(divergent_branches)         \
-  X(global_load_requests)       \
-  X(global_load_sectors)        \
-  X(global_load_bytes)          \
-  X(global_store_requests)      \
-  X(global_store_sectors)       \
-  X(global_store_bytes)         \
-  X(shared_load_requests)       \
-  X(shared_load_wavefronts)     \
-  X(shared_store_requests)      \
-  X(shared_store_wavefronts)    \
-  X(global_atomic_requests)     \
-  X(global_atomic_lanes)        \
-  X(shared_atomic_requests)     \
-  X(shared_atomic_lanes)        \
-  Y(atomic_max_same_address)    \
-  X(barriers)                   \
-  X(warp_barriers)              \
-  X(shuffles)                   \
-  X(votes)                      \
-  X(local_loads)                \
-  X(local_stores)               \
-  X(integer_instructions)       \
-  X(float_instructions)         \
-  X(double_instructions)        \
-  X(memory_instructions)        \
-  X(control_instructions)       \
+/// Every count, once: X(name) for those that add up over launches, Y(name) for the one that is a
+/// maximum. Requests are warp instructions; sectors are 32 bytes; wavefronts are passes over the 32
+/// banks.
+#define SIMULATOR_COUNTS(X, Y) \
+  X(warp_instructions)         \
+  X(thread_instructions)       \
+  X(branches)                  \
+  X(divergent_branches)        \
+  X(global_load_requests)      \
+  X(global_load_sectors)       \
+  X(global_load_bytes)         \
+  X(global_store_requests)     \
+  X(global_store_sectors)      \
+  X(global_store_bytes)        \
+  X(shared_load_requests)      \
+  X(shared_load_wavefronts)    \
+  X(shared_store_requests)     \
+  X(shared_store_wavefronts)   \
+  X(global_atomic_requests)    \
+  X(global_atomic_lanes)       \
+  X(shared_atomic_requests)    \
+  X(shared_atomic_lanes)       \
+  Y(atomic_max_same_address)   \
+  X(barriers)                  \
+  X(warp_barriers)             \
+  X(shuffles)                  \
+  X(votes)                     \
+  X(local_loads)               \
+  X(local_stores)              \
+  X(integer_instructions)      \
+  X(float_instructions)        \
+  X(double_instructions)       \
+  X(memory_instructions)       \
+  X(control_instructions)      \
   X(other_instructions)
 
 namespace simulator {

@@ -4,6 +4,8 @@
 #include <bit>
 #include <cstring>
 
+#include "allocation.hpp"
+
 namespace simulator {
 namespace {
 
@@ -67,10 +69,10 @@ constexpr SpecialName special_names[] = {
 FrameLayout::FrameLayout(const ModuleSyntax& module, const FunctionSyntax& syntax,
                          Routine& function)
     : module(module), syntax(syntax), function(function) {
-  registers_.reserve(syntax.registers.size());
-  for (Type type : syntax.registers)
-    registers_.push_back(type == Type::pred ? allocate(0) : allocate(size_of(type)));
-  function.frame_bytes = (function.frame_bytes + 63) / 64 * 64;
+  RegisterPlan plan = allocate_registers(syntax);
+  registers_ = std::move(plan.offsets);
+  function.registers = plan.pressure;
+  function.frame_bytes = (plan.bytes + 63) / 64 * 64;
   function.constants_start = function.frame_bytes;
 }
 
@@ -246,7 +248,8 @@ Slot Decoding::wide(const Operand& operand, Type type, std::uint8_t& width, bool
     return frame_.scratch();
   }
   if (const std::optional<Type> known = register_type(operand)) {
-    if (*known == Type::pred || size_of(*known) < size_of(type)) fail("a register of the wrong size");
+    if (*known == Type::pred || size_of(*known) < size_of(type))
+      fail("a register of the wrong size");
     width = std::uint8_t(size_of(*known));
     return frame_.reg(operand.index);
   }
@@ -299,7 +302,8 @@ std::uint64_t Decoding::literal(const Operand& operand) const {
 }
 
 void Decoding::finish() {
-  if (!modifiers_.empty()) fail("modifier '." + std::string(modifiers_.front()) + "' not supported");
+  if (!modifiers_.empty())
+    fail("modifier '." + std::string(modifiers_.front()) + "' not supported");
   if (instruction.execute == nullptr) fail("not supported");
 }
 

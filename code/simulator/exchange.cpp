@@ -5,7 +5,8 @@
 namespace simulator {
 namespace {
 
-/// Lanes that take part, or 0 if the warp has to wait for some. A mask that leaves its own lane out is a fault.
+/// Lanes that take part, or 0 if the warp has to wait for some. A mask that leaves its own lane out
+/// is a fault.
 std::uint32_t participants(Warp& warp, const Instruction& i, Slot members, std::uint32_t mask) {
   const std::uint32_t* masks = warp.lanes<std::uint32_t>(members);
   const std::uint32_t present = warp.gather(masks, mask);
@@ -13,8 +14,9 @@ std::uint32_t participants(Warp& warp, const Instruction& i, Slot members, std::
   std::uint32_t outside = 0;
   for_lanes(present, [&](unsigned lane) { outside |= (~masks[lane] >> lane & 1) << lane; });
   if (outside != 0)
-    report(warp.launch().fault(fault::warp_mask, warp, unsigned(std::countr_zero(outside)),
-                               "executes " + std::string(i.text) + " with a mask that omits itself"));
+    report(
+        warp.launch().fault(fault::warp_mask, warp, unsigned(std::countr_zero(outside)),
+                            "executes " + std::string(i.text) + " with a mask that omits itself"));
   return present;
 }
 
@@ -36,10 +38,18 @@ void shuffle(Warp& warp, const Instruction& i, std::uint32_t mask) {
     int source = int(lane);
     bool valid = false;
     switch (Shuffle(i.mode)) {
-      case Shuffle::up: source = int(lane) - int(step), valid = source >= last; break;
-      case Shuffle::down: source = int(lane) + int(step), valid = source <= last; break;
-      case Shuffle::bfly: source = int(lane ^ step), valid = source <= last; break;
-      case Shuffle::idx: source = first | int(step & ~segment), valid = source <= last; break;
+      case Shuffle::up:
+        source = int(lane) - int(step), valid = source >= last;
+        break;
+      case Shuffle::down:
+        source = int(lane) + int(step), valid = source <= last;
+        break;
+      case Shuffle::bfly:
+        source = int(lane ^ step), valid = source <= last;
+        break;
+      case Shuffle::idx:
+        source = first | int(step & ~segment), valid = source <= last;
+        break;
     }
     sources[lane] = valid ? unsigned(source) : lane;
     in_range |= std::uint32_t(valid) << lane;
@@ -47,8 +57,9 @@ void shuffle(Warp& warp, const Instruction& i, std::uint32_t mask) {
   });
   if (strange != 0) {
     const unsigned lane = unsigned(std::countr_zero(strange));
-    report(warp.launch().fault(fault::warp_mask, warp, lane,
-                               "shuffles from lane " + std::to_string(sources[lane]) + ", which takes no part"));
+    report(warp.launch().fault(
+        fault::warp_mask, warp, lane,
+        "shuffles from lane " + std::to_string(sources[lane]) + ", which takes no part"));
   }
   for_lanes(mask, [&](unsigned lane) { d[lane] = before[sources[lane]]; });
   if (i.e != no_slot) {
@@ -61,11 +72,16 @@ void shuffle(Warp& warp, const Instruction& i, std::uint32_t mask) {
 void decode_shfl(Decoding& d) {
   if (!d.take("sync")) d.fail("shfl without .sync");
   Shuffle mode;
-  if (d.take("up")) mode = Shuffle::up;
-  else if (d.take("down")) mode = Shuffle::down;
-  else if (d.take("bfly")) mode = Shuffle::bfly;
-  else if (d.take("idx")) mode = Shuffle::idx;
-  else d.fail("no mode");
+  if (d.take("up"))
+    mode = Shuffle::up;
+  else if (d.take("down"))
+    mode = Shuffle::down;
+  else if (d.take("bfly"))
+    mode = Shuffle::bfly;
+  else if (d.take("idx"))
+    mode = Shuffle::idx;
+  else
+    d.fail("no mode");
   const Type type = d.take_type();
   Instruction& i = d.instruction;
   i.counter = &Counts::shuffles;
@@ -95,10 +111,18 @@ void vote(Warp& warp, const Instruction& i, std::uint32_t mask) {
     const std::uint32_t set = p & group;
     bool result = false;
     switch (Vote(i.mode)) {
-      case Vote::all: result = set == group; break;
-      case Vote::any: result = set != 0; break;
-      case Vote::uni: result = set == 0 || set == group; break;
-      case Vote::ballot: ballots[lane] = set; break;
+      case Vote::all:
+        result = set == group;
+        break;
+      case Vote::any:
+        result = set != 0;
+        break;
+      case Vote::uni:
+        result = set == 0 || set == group;
+        break;
+      case Vote::ballot:
+        ballots[lane] = set;
+        break;
     }
     results |= std::uint32_t(result) << lane;
   });
@@ -114,11 +138,16 @@ void vote(Warp& warp, const Instruction& i, std::uint32_t mask) {
 void decode_vote(Decoding& d) {
   const bool sync = d.take("sync");
   Vote mode;
-  if (d.take("all")) mode = Vote::all;
-  else if (d.take("any")) mode = Vote::any;
-  else if (d.take("uni")) mode = Vote::uni;
-  else if (d.take("ballot")) mode = Vote::ballot;
-  else d.fail("no mode");
+  if (d.take("all"))
+    mode = Vote::all;
+  else if (d.take("any"))
+    mode = Vote::any;
+  else if (d.take("uni"))
+    mode = Vote::uni;
+  else if (d.take("ballot"))
+    mode = Vote::ballot;
+  else
+    d.fail("no mode");
   const Type type = d.take_type();
   Instruction& i = d.instruction;
   i.counter = &Counts::votes;
@@ -166,8 +195,10 @@ void decode_match(Decoding& d) {
   if (pair) i.e = d.predicate_destination(result.elements[1]);
   i.a = d.source(1, type);
   i.x = d.source(2, Type::b32);
-  if (size_of(type) == 4) i.execute = all ? match<std::uint32_t, true> : match<std::uint32_t, false>;
-  if (size_of(type) == 8) i.execute = all ? match<std::uint64_t, true> : match<std::uint64_t, false>;
+  if (size_of(type) == 4)
+    i.execute = all ? match<std::uint32_t, true> : match<std::uint32_t, false>;
+  if (size_of(type) == 8)
+    i.execute = all ? match<std::uint64_t, true> : match<std::uint64_t, false>;
 }
 
 enum class Reduction : std::uint8_t { add, min, max, and_, or_, xor_ };
@@ -185,12 +216,24 @@ void reduce(Warp& warp, const Instruction& i, std::uint32_t mask) {
     for_lanes(group & (group - 1), [&](unsigned other) {
       const T v = a[other];
       switch (Reduction(i.mode)) {
-        case Reduction::add: sum = T(std::uint32_t(sum) + std::uint32_t(v)); break;
-        case Reduction::min: sum = std::min(sum, v); break;
-        case Reduction::max: sum = std::max(sum, v); break;
-        case Reduction::and_: sum &= v; break;
-        case Reduction::or_: sum |= v; break;
-        case Reduction::xor_: sum ^= v; break;
+        case Reduction::add:
+          sum = T(std::uint32_t(sum) + std::uint32_t(v));
+          break;
+        case Reduction::min:
+          sum = std::min(sum, v);
+          break;
+        case Reduction::max:
+          sum = std::max(sum, v);
+          break;
+        case Reduction::and_:
+          sum &= v;
+          break;
+        case Reduction::or_:
+          sum |= v;
+          break;
+        case Reduction::xor_:
+          sum ^= v;
+          break;
       }
     });
     results[lane] = sum;
@@ -202,13 +245,20 @@ void reduce(Warp& warp, const Instruction& i, std::uint32_t mask) {
 void decode_redux(Decoding& d) {
   if (!d.take("sync")) d.fail("redux without .sync");
   Reduction mode;
-  if (d.take("add")) mode = Reduction::add;
-  else if (d.take("min")) mode = Reduction::min;
-  else if (d.take("max")) mode = Reduction::max;
-  else if (d.take("and")) mode = Reduction::and_;
-  else if (d.take("or")) mode = Reduction::or_;
-  else if (d.take("xor")) mode = Reduction::xor_;
-  else d.fail("no operation");
+  if (d.take("add"))
+    mode = Reduction::add;
+  else if (d.take("min"))
+    mode = Reduction::min;
+  else if (d.take("max"))
+    mode = Reduction::max;
+  else if (d.take("and"))
+    mode = Reduction::and_;
+  else if (d.take("or"))
+    mode = Reduction::or_;
+  else if (d.take("xor"))
+    mode = Reduction::xor_;
+  else
+    d.fail("no operation");
   const Type type = d.take_type();
   Instruction& i = d.instruction;
   i.counter = &Counts::votes;

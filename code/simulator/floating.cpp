@@ -8,29 +8,100 @@ namespace simulator {
 namespace {
 
 // What the opcodes do to float and double.
-struct Add { template <class T> static T apply(T a, T b) { return a + b; } };
-struct Subtract { template <class T> static T apply(T a, T b) { return a - b; } };
-struct Multiply { template <class T> static T apply(T a, T b) { return a * b; } };
-struct Divide { template <class T> static T apply(T a, T b) { return a / b; } };
-struct Fma { template <class T> static T apply(T a, T b, T c) { return std::fma(a, b, c); } };
-struct Reciprocal { template <class T> static T apply(T a) { return T(1) / a; } };
-struct SquareRoot { template <class T> static T apply(T a) { return std::sqrt(a); } };
+struct Add {
+  template <class T>
+  static T apply(T a, T b) {
+    return a + b;
+  }
+};
+struct Subtract {
+  template <class T>
+  static T apply(T a, T b) {
+    return a - b;
+  }
+};
+struct Multiply {
+  template <class T>
+  static T apply(T a, T b) {
+    return a * b;
+  }
+};
+struct Divide {
+  template <class T>
+  static T apply(T a, T b) {
+    return a / b;
+  }
+};
+struct Fma {
+  template <class T>
+  static T apply(T a, T b, T c) {
+    return std::fma(a, b, c);
+  }
+};
+struct Reciprocal {
+  template <class T>
+  static T apply(T a) {
+    return T(1) / a;
+  }
+};
+struct SquareRoot {
+  template <class T>
+  static T apply(T a) {
+    return std::sqrt(a);
+  }
+};
 struct ReciprocalRoot {
   static float apply(float a) { return float(1 / std::sqrt(double(a))); }
   static double apply(double a) { return 1 / std::sqrt(a); }
 };
-struct Sine { template <class T> static T apply(T a) { return std::sin(a); } };
-struct Cosine { template <class T> static T apply(T a) { return std::cos(a); } };
-struct Exponential { template <class T> static T apply(T a) { return std::exp2(a); } };
-struct Logarithm { template <class T> static T apply(T a) { return std::log2(a); } };
-struct HyperbolicTangent { template <class T> static T apply(T a) { return std::tanh(a); } };
-struct Absolute { template <class T> static T apply(T a) { return std::fabs(a); } };
-struct Negate { template <class T> static T apply(T a) { return -a; } };
+struct Sine {
+  template <class T>
+  static T apply(T a) {
+    return std::sin(a);
+  }
+};
+struct Cosine {
+  template <class T>
+  static T apply(T a) {
+    return std::cos(a);
+  }
+};
+struct Exponential {
+  template <class T>
+  static T apply(T a) {
+    return std::exp2(a);
+  }
+};
+struct Logarithm {
+  template <class T>
+  static T apply(T a) {
+    return std::log2(a);
+  }
+};
+struct HyperbolicTangent {
+  template <class T>
+  static T apply(T a) {
+    return std::tanh(a);
+  }
+};
+struct Absolute {
+  template <class T>
+  static T apply(T a) {
+    return std::fabs(a);
+  }
+};
+struct Negate {
+  template <class T>
+  static T apply(T a) {
+    return -a;
+  }
+};
 
 // A NaN loses against a number; −0 is less than +0.
 template <bool maximum, bool keeps_nan>
 struct Extreme {
-  template <class T> static T apply(T a, T b) {
+  template <class T>
+  static T apply(T a, T b) {
     if (std::isnan(a)) return keeps_nan ? a : b;
     if (std::isnan(b)) return keeps_nan ? b : a;
     if (a == b) return std::signbit(a) == maximum ? b : a;
@@ -46,25 +117,43 @@ T saturate(T v) {
 /// An operation on float or double with flushed denormals or a result in [0, 1].
 template <class F, bool flushed, bool saturated>
 struct Native {
-  template <class T> static T in(T v) { return flushed ? flush(v) : v; }
-  template <class T> static T out(T v) {
+  template <class T>
+  static T in(T v) {
+    return flushed ? flush(v) : v;
+  }
+  template <class T>
+  static T out(T v) {
     v = canonical(in(v));
     return saturated ? saturate(v) : v;
   }
-  template <class T> static T apply(T a) { return out<T>(F::apply(in(a))); }
-  template <class T> static T apply(T a, T b) { return out<T>(F::apply(in(a), in(b))); }
-  template <class T> static T apply(T a, T b, T c) { return out<T>(F::apply(in(a), in(b), in(c))); }
+  template <class T>
+  static T apply(T a) {
+    return out<T>(F::apply(in(a)));
+  }
+  template <class T>
+  static T apply(T a, T b) {
+    return out<T>(F::apply(in(a), in(b)));
+  }
+  template <class T>
+  static T apply(T a, T b, T c) {
+    return out<T>(F::apply(in(a), in(b), in(c)));
+  }
 };
 
 /// The sign changes even of a NaN, so these go by bits.
 template <class F, bool flushed>
 struct SignOnly {
-  template <class T> static T apply(T a) { return F::apply(flushed ? flush(a) : a); }
+  template <class T>
+  static T apply(T a) {
+    return F::apply(flushed ? flush(a) : a);
+  }
 };
 
 template <class S>
 S flushed_small(S v) {
-  return (v.bits & 0x7fff) < (1 << (S::infinity == 0x7c00 ? 10 : 7)) ? S{std::uint16_t(v.bits & 0x8000)} : v;
+  return (v.bits & 0x7fff) < (1 << (S::infinity == 0x7c00 ? 10 : 7))
+             ? S{std::uint16_t(v.bits & 0x8000)}
+             : v;
 }
 
 /// An operation on Half or Bfloat: exact in a wider type, then rounded once.
@@ -81,7 +170,7 @@ struct Small {
   }
   static S apply(S a) { return out(F::apply(float(in(a)))); }
   static S apply(S a, S b) { return out(F::apply(in(a), in(b))); }
-  static S apply(S a, S b, S c) { return out(in(a) * in(b) + in(c)); }
+  static S apply(S a, S b, S c) { return out(in(a)*in(b) + in(c)); }
 };
 
 template <class S, std::uint16_t keep, std::uint16_t flip>
@@ -91,8 +180,13 @@ struct SmallSign {
 
 template <class F, class S>
 struct Pair {
-  struct Two { S low, high; };
-  template <class... A> static Two apply(A... a) { return {F::apply(a.low...), F::apply(a.high...)}; }
+  struct Two {
+    S low, high;
+  };
+  template <class... A>
+  static Two apply(A... a) {
+    return {F::apply(a.low...), F::apply(a.high...)};
+  }
 };
 
 template <Execute inner>
@@ -103,9 +197,12 @@ void rounded(Warp& warp, const Instruction& i, std::uint32_t mask) {
 
 template <class F, class T, int arity>
 constexpr Execute mapped() {
-  if constexpr (arity == 1) return map_unary<F, T, T>;
-  else if constexpr (arity == 2) return map_binary<F, T, T>;
-  else return map_ternary<F, T, T>;
+  if constexpr (arity == 1)
+    return map_unary<F, T, T>;
+  else if constexpr (arity == 2)
+    return map_binary<F, T, T>;
+  else
+    return map_ternary<F, T, T>;
 }
 
 struct Flags {
@@ -127,8 +224,11 @@ Execute native_of(const Flags& f) {
     using N = Native<F, flushed, saturated>;
     return f.rounding == Rounding::nearest ? mapped<N, T, arity>() : rounded<mapped<N, T, arity>()>;
   };
-  if (f.flushed) return f.saturated ? choose.template operator()<true, true>() : choose.template operator()<true, false>();
-  return f.saturated ? choose.template operator()<false, true>() : choose.template operator()<false, false>();
+  if (f.flushed)
+    return f.saturated ? choose.template operator()<true, true>()
+                       : choose.template operator()<true, false>();
+  return f.saturated ? choose.template operator()<false, true>()
+                     : choose.template operator()<false, false>();
 }
 
 template <class F, class S, int arity>
@@ -137,9 +237,14 @@ Execute small_of(const Flags& f, bool two) {
     using O = Small<F, S, flushed, saturated, relu>;
     return two ? mapped<Pair<O, S>, typename Pair<O, S>::Two, arity>() : mapped<O, S, arity>();
   };
-  if (f.relu) return f.flushed ? choose.template operator()<true, false, true>() : choose.template operator()<false, false, true>();
-  if (f.saturated) return f.flushed ? choose.template operator()<true, true, false>() : choose.template operator()<false, true, false>();
-  return f.flushed ? choose.template operator()<true, false, false>() : choose.template operator()<false, false, false>();
+  if (f.relu)
+    return f.flushed ? choose.template operator()<true, false, true>()
+                     : choose.template operator()<false, false, true>();
+  if (f.saturated)
+    return f.flushed ? choose.template operator()<true, true, false>()
+                     : choose.template operator()<false, true, false>();
+  return f.flushed ? choose.template operator()<true, false, false>()
+                   : choose.template operator()<false, false, false>();
 }
 
 template <class F, int arity>
@@ -159,15 +264,29 @@ void decode(Decoding& d) {
   if (arity > 1) i.b = d.source(2, type);
   if (arity > 2) i.c = d.source(3, type);
   const bool small = type != Type::f32 && type != Type::f64;
-  if ((flags.relu && !small) || (small && flags.rounding != Rounding::nearest)) d.fail("not supported");
+  if ((flags.relu && !small) || (small && flags.rounding != Rounding::nearest))
+    d.fail("not supported");
   switch (type) {
-    case Type::f32: i.execute = native_of<F, float, arity>(flags); break;
-    case Type::f64: i.execute = native_of<F, double, arity>(flags); break;
-    case Type::f16: i.execute = small_of<F, Half, arity>(flags, false); break;
-    case Type::f16x2: i.execute = small_of<F, Half, arity>(flags, true); break;
-    case Type::bf16: i.execute = small_of<F, Bfloat, arity>(flags, false); break;
-    case Type::bf16x2: i.execute = small_of<F, Bfloat, arity>(flags, true); break;
-    default: d.fail("not supported");
+    case Type::f32:
+      i.execute = native_of<F, float, arity>(flags);
+      break;
+    case Type::f64:
+      i.execute = native_of<F, double, arity>(flags);
+      break;
+    case Type::f16:
+      i.execute = small_of<F, Half, arity>(flags, false);
+      break;
+    case Type::f16x2:
+      i.execute = small_of<F, Half, arity>(flags, true);
+      break;
+    case Type::bf16:
+      i.execute = small_of<F, Bfloat, arity>(flags, false);
+      break;
+    case Type::bf16x2:
+      i.execute = small_of<F, Bfloat, arity>(flags, true);
+      break;
+    default:
+      d.fail("not supported");
   }
 }
 
@@ -187,21 +306,34 @@ void decode_sign(Decoding& d) {
   using HalfSign = SmallSign<Half, keep, flip>;
   switch (type) {
     case Type::f32:
-      i.execute = flushed ? map_unary<SignOnly<F, true>, float, float> : map_unary<SignOnly<F, false>, float, float>;
+      i.execute = flushed ? map_unary<SignOnly<F, true>, float, float>
+                          : map_unary<SignOnly<F, false>, float, float>;
       break;
-    case Type::f64: i.execute = map_unary<SignOnly<F, false>, double, double>; break;
-    case Type::f16: case Type::bf16: i.execute = map_unary<HalfSign, Half, Half>; break;
-    case Type::f16x2: case Type::bf16x2: {
+    case Type::f64:
+      i.execute = map_unary<SignOnly<F, false>, double, double>;
+      break;
+    case Type::f16:
+    case Type::bf16:
+      i.execute = map_unary<HalfSign, Half, Half>;
+      break;
+    case Type::f16x2:
+    case Type::bf16x2: {
       using Both = Pair<HalfSign, Half>;
       i.execute = map_unary<Both, typename Both::Two, typename Both::Two>;
       break;
     }
-    default: d.fail("not supported");
+    default:
+      d.fail("not supported");
   }
 }
 
 // copysign: the sign of a, the magnitude of b.
-struct CopySign { template <class T> static T apply(T a, T b) { return std::copysign(b, a); } };
+struct CopySign {
+  template <class T>
+  static T apply(T a, T b) {
+    return std::copysign(b, a);
+  }
+};
 
 void decode_copysign(Decoding& d) {
   const Type type = d.take_type();
@@ -223,25 +355,38 @@ void test_property(Warp& warp, const Instruction& i, std::uint32_t mask) {
   p = lanes_where(mask, p, [&](unsigned lane) {
     const int kind = std::fpclassify(a[lane]);
     switch (Property(i.mode)) {
-      case Property::finite: return kind != FP_NAN && kind != FP_INFINITE;
-      case Property::infinite: return kind == FP_INFINITE;
-      case Property::number: return kind != FP_NAN;
-      case Property::not_a_number: return kind == FP_NAN;
-      case Property::normal: return kind == FP_NORMAL || kind == FP_ZERO;
-      default: return kind == FP_SUBNORMAL;
+      case Property::finite:
+        return kind != FP_NAN && kind != FP_INFINITE;
+      case Property::infinite:
+        return kind == FP_INFINITE;
+      case Property::number:
+        return kind != FP_NAN;
+      case Property::not_a_number:
+        return kind == FP_NAN;
+      case Property::normal:
+        return kind == FP_NORMAL || kind == FP_ZERO;
+      default:
+        return kind == FP_SUBNORMAL;
     }
   });
 }
 
 void decode_testp(Decoding& d) {
   Property property;
-  if (d.take("finite")) property = Property::finite;
-  else if (d.take("infinite")) property = Property::infinite;
-  else if (d.take("number")) property = Property::number;
-  else if (d.take("notanumber")) property = Property::not_a_number;
-  else if (d.take("normal")) property = Property::normal;
-  else if (d.take("subnormal")) property = Property::subnormal;
-  else d.fail("no property");
+  if (d.take("finite"))
+    property = Property::finite;
+  else if (d.take("infinite"))
+    property = Property::infinite;
+  else if (d.take("number"))
+    property = Property::number;
+  else if (d.take("notanumber"))
+    property = Property::not_a_number;
+  else if (d.take("normal"))
+    property = Property::normal;
+  else if (d.take("subnormal"))
+    property = Property::subnormal;
+  else
+    d.fail("no property");
   const Type type = d.take_type();
   Instruction& i = d.instruction;
   i.kind = type == Type::f64 ? InstructionClass::doubled : InstructionClass::single;
@@ -254,15 +399,33 @@ void decode_testp(Decoding& d) {
 
 }  // namespace
 
-void decode_float_add(Decoding& d) { decode<Add, 2>(d); }
-void decode_float_subtract(Decoding& d) { decode<Subtract, 2>(d); }
-void decode_float_multiply(Decoding& d) { decode<Multiply, 2>(d); }
-void decode_float_fma(Decoding& d) { decode<Fma, 3>(d); }
-void decode_float_divide(Decoding& d) { decode<Divide, 2>(d); }
-void decode_float_minimum(Decoding& d) { decode_extreme<false>(d); }
-void decode_float_maximum(Decoding& d) { decode_extreme<true>(d); }
-void decode_float_absolute(Decoding& d) { decode_sign<Absolute, 0x7fff, 0>(d); }
-void decode_float_negate(Decoding& d) { decode_sign<Negate, 0xffff, 0x8000>(d); }
+void decode_float_add(Decoding& d) {
+  decode<Add, 2>(d);
+}
+void decode_float_subtract(Decoding& d) {
+  decode<Subtract, 2>(d);
+}
+void decode_float_multiply(Decoding& d) {
+  decode<Multiply, 2>(d);
+}
+void decode_float_fma(Decoding& d) {
+  decode<Fma, 3>(d);
+}
+void decode_float_divide(Decoding& d) {
+  decode<Divide, 2>(d);
+}
+void decode_float_minimum(Decoding& d) {
+  decode_extreme<false>(d);
+}
+void decode_float_maximum(Decoding& d) {
+  decode_extreme<true>(d);
+}
+void decode_float_absolute(Decoding& d) {
+  decode_sign<Absolute, 0x7fff, 0>(d);
+}
+void decode_float_negate(Decoding& d) {
+  decode_sign<Negate, 0xffff, 0x8000>(d);
+}
 
 void add_floating(Opcodes& opcodes) {
   opcodes["fma"] = decode<Fma, 3>;

@@ -5,9 +5,9 @@
 
 namespace simulator {
 
-/// For each node of a graph, the nearest node that every way from it to the end passes (its immediate
-/// post-dominator), or `nodes` where there is none but the end itself. `successors[i]` may hold `nodes`,
-/// which stands for the end.
+/// For each node of a graph, the nearest node that every way from it to the end passes (its
+/// immediate post-dominator), or `nodes` where there is none but the end itself. `successors[i]`
+/// may hold `nodes`, which stands for the end.
 std::vector<std::uint32_t> immediate_postdominators(
     const std::vector<std::vector<std::uint32_t>>& successors);
 

@@ -13,17 +13,29 @@ using Unsigned = std::make_unsigned_t<T>;
 template <class T>
 struct Twice;
 template <>
-struct Twice<std::uint16_t> { using type = std::uint32_t; };
+struct Twice<std::uint16_t> {
+  using type = std::uint32_t;
+};
 template <>
-struct Twice<std::int16_t> { using type = std::int32_t; };
+struct Twice<std::int16_t> {
+  using type = std::int32_t;
+};
 template <>
-struct Twice<std::uint32_t> { using type = std::uint64_t; };
+struct Twice<std::uint32_t> {
+  using type = std::uint64_t;
+};
 template <>
-struct Twice<std::int32_t> { using type = std::int64_t; };
+struct Twice<std::int32_t> {
+  using type = std::int64_t;
+};
 template <>
-struct Twice<std::uint64_t> { using type = unsigned __int128; };
+struct Twice<std::uint64_t> {
+  using type = unsigned __int128;
+};
 template <>
-struct Twice<std::int64_t> { using type = __int128; };
+struct Twice<std::int64_t> {
+  using type = __int128;
+};
 
 template <class T>
 T clamp_to(__int128 value) {
@@ -32,71 +44,137 @@ T clamp_to(__int128 value) {
   return T(value);
 }
 
-// Arithmetic wraps: it is done without sign. Small types would be promoted to int, so go by 64 bits.
-struct Add { template <class T> static T apply(T a, T b) { return T(Unsigned<T>(a) + Unsigned<T>(b)); } };
-struct Subtract { template <class T> static T apply(T a, T b) { return T(Unsigned<T>(a) - Unsigned<T>(b)); } };
-struct AddSaturated { template <class T> static T apply(T a, T b) { return clamp_to<T>(__int128(a) + b); } };
-struct SubtractSaturated { template <class T> static T apply(T a, T b) { return clamp_to<T>(__int128(a) - b); } };
+// Arithmetic wraps: it is done without sign. Small types would be promoted to int, so go by 64
+// bits.
+struct Add {
+  template <class T>
+  static T apply(T a, T b) {
+    return T(Unsigned<T>(a) + Unsigned<T>(b));
+  }
+};
+struct Subtract {
+  template <class T>
+  static T apply(T a, T b) {
+    return T(Unsigned<T>(a) - Unsigned<T>(b));
+  }
+};
+struct AddSaturated {
+  template <class T>
+  static T apply(T a, T b) {
+    return clamp_to<T>(__int128(a) + b);
+  }
+};
+struct SubtractSaturated {
+  template <class T>
+  static T apply(T a, T b) {
+    return clamp_to<T>(__int128(a) - b);
+  }
+};
 struct MultiplyLow {
-  template <class T> static T apply(T a, T b) { return T(std::uint64_t(a) * std::uint64_t(b)); }
+  template <class T>
+  static T apply(T a, T b) {
+    return T(std::uint64_t(a) * std::uint64_t(b));
+  }
 };
 struct MultiplyHigh {
-  template <class T> static T apply(T a, T b) {
+  template <class T>
+  static T apply(T a, T b) {
     using W = typename Twice<T>::type;
     return T(W(a) * W(b) >> (8 * sizeof(T)));
   }
 };
 struct MultiplyWide {
-  template <class T> static auto apply(T a, T b) {
+  template <class T>
+  static auto apply(T a, T b) {
     using W = typename Twice<T>::type;
     return W(a) * W(b);
   }
 };
 template <class Product>
 struct MultiplyAdd {
-  template <class T, class C> static C apply(T a, T b, C c) {
+  template <class T, class C>
+  static C apply(T a, T b, C c) {
     return Add::apply<C>(C(Product::template apply<T>(a, b)), c);
   }
 };
 struct MultiplyAddHighSaturated {
-  template <class T> static T apply(T a, T b, T c) {
+  template <class T>
+  static T apply(T a, T b, T c) {
     return clamp_to<T>(__int128(MultiplyHigh::apply<T>(a, b)) + c);
   }
 };
 struct Multiply24 {
-  template <class T> static std::int64_t product(T a, T b) {
-    const auto cut = [](T v) { return std::is_signed_v<T> ? std::int64_t(std::int32_t(std::uint32_t(v) << 8) >> 8)
-                                                          : std::int64_t(std::uint32_t(v) & 0xffffff); };
+  template <class T>
+  static std::int64_t product(T a, T b) {
+    const auto cut = [](T v) {
+      return std::is_signed_v<T> ? std::int64_t(std::int32_t(std::uint32_t(v) << 8) >> 8)
+                                 : std::int64_t(std::uint32_t(v) & 0xffffff);
+    };
     return cut(a) * cut(b);
   }
-  template <class T> static T apply(T a, T b) { return T(product(a, b)); }
+  template <class T>
+  static T apply(T a, T b) {
+    return T(product(a, b));
+  }
 };
 struct Multiply24High {
-  template <class T> static T apply(T a, T b) { return T(Multiply24::product(a, b) >> 16); }
+  template <class T>
+  static T apply(T a, T b) {
+    return T(Multiply24::product(a, b) >> 16);
+  }
 };
 // A division by zero is not defined; hardware gives all ones. The other overflow wraps.
 struct Divide {
-  template <class T> static T apply(T a, T b) {
+  template <class T>
+  static T apply(T a, T b) {
     if (b == 0) return T(-1);
     if (std::is_signed_v<T> && b == T(-1)) return Subtract::apply<T>(0, a);
     return T(a / b);
   }
 };
 struct Remainder {
-  template <class T> static T apply(T a, T b) {
+  template <class T>
+  static T apply(T a, T b) {
     if (b == 0) return a;
     if (std::is_signed_v<T> && b == T(-1)) return 0;
     return T(a % b);
   }
 };
-struct Minimum { template <class T> static T apply(T a, T b) { return a < b ? a : b; } };
-struct Maximum { template <class T> static T apply(T a, T b) { return a > b ? a : b; } };
+struct Minimum {
+  template <class T>
+  static T apply(T a, T b) {
+    return a < b ? a : b;
+  }
+};
+struct Maximum {
+  template <class T>
+  static T apply(T a, T b) {
+    return a > b ? a : b;
+  }
+};
 template <class F>
-struct Relu { template <class T> static T apply(T a, T b) { const T r = F::template apply<T>(a, b); return r < 0 ? T(0) : r; } };
-struct Absolute { template <class T> static T apply(T a) { return a < 0 ? Subtract::apply<T>(0, a) : a; } };
-struct Negate { template <class T> static T apply(T a) { return Subtract::apply<T>(0, a); } };
+struct Relu {
+  template <class T>
+  static T apply(T a, T b) {
+    const T r = F::template apply<T>(a, b);
+    return r < 0 ? T(0) : r;
+  }
+};
+struct Absolute {
+  template <class T>
+  static T apply(T a) {
+    return a < 0 ? Subtract::apply<T>(0, a) : a;
+  }
+};
+struct Negate {
+  template <class T>
+  static T apply(T a) {
+    return Subtract::apply<T>(0, a);
+  }
+};
 struct AbsoluteDifferenceAdd {
-  template <class T> static T apply(T a, T b, T c) {
+  template <class T>
+  static T apply(T a, T b, T c) {
     return Add::apply<T>(c, a < b ? Subtract::apply<T>(b, a) : Subtract::apply<T>(a, b));
   }
 };
@@ -111,26 +189,38 @@ struct Halves {
   }
 };
 
-template <class F, class T> constexpr Execute binary = map_binary<F, T, T>;
+template <class F, class T>
+constexpr Execute binary = map_binary<F, T, T>;
 
 /// The Execute for an integer type, or null.
 template <class F>
 Execute binary_of(Type type) {
   switch (type) {
-    case Type::u16: case Type::b16: return binary<F, std::uint16_t>;
-    case Type::s16: return binary<F, std::int16_t>;
-    case Type::u32: case Type::b32: return binary<F, std::uint32_t>;
-    case Type::s32: return binary<F, std::int32_t>;
-    case Type::u64: case Type::b64: return binary<F, std::uint64_t>;
-    case Type::s64: return binary<F, std::int64_t>;
-    default: return nullptr;
+    case Type::u16:
+    case Type::b16:
+      return binary<F, std::uint16_t>;
+    case Type::s16:
+      return binary<F, std::int16_t>;
+    case Type::u32:
+    case Type::b32:
+      return binary<F, std::uint32_t>;
+    case Type::s32:
+      return binary<F, std::int32_t>;
+    case Type::u64:
+    case Type::b64:
+      return binary<F, std::uint64_t>;
+    case Type::s64:
+      return binary<F, std::int64_t>;
+    default:
+      return nullptr;
   }
 }
 
 template <class F>
 Execute halves_of(Type type) {
-  return type == Type::s16 ? Execute(map_binary<Halves<F, std::int16_t>, std::uint32_t, std::uint32_t>)
-                           : Execute(map_binary<Halves<F, std::uint16_t>, std::uint32_t, std::uint32_t>);
+  return type == Type::s16
+             ? Execute(map_binary<Halves<F, std::int16_t>, std::uint32_t, std::uint32_t>)
+             : Execute(map_binary<Halves<F, std::uint16_t>, std::uint32_t, std::uint32_t>);
 }
 
 /// Reads "u16x2" and "s16x2", which only integer add, min and max know.
@@ -147,7 +237,8 @@ void operands3(Decoding& d, Type type) {
   d.instruction.b = d.source(2, type);
 }
 
-// Carries. The carry flag is a predicate of the frame that follows the scratch slot; it lives in mode's lanes.
+// Carries. The carry flag is a predicate of the frame that follows the scratch slot; it lives in
+// mode's lanes.
 template <class T, bool in, bool out, bool subtract>
 void carry(Warp& warp, const Instruction& i, std::uint32_t mask) {
   T* d = warp.lanes<T>(i.d);
@@ -177,7 +268,8 @@ void multiply_carry(Warp& warp, const Instruction& i, std::uint32_t mask) {
   std::uint32_t next = flags;
   for_lanes(mask, [&](unsigned lane) {
     const bool flag = in && (flags >> lane & 1);
-    const U product = high ? U(MultiplyHigh::apply<T>(a[lane], b[lane])) : U(MultiplyLow::apply<T>(a[lane], b[lane]));
+    const U product = high ? U(MultiplyHigh::apply<T>(a[lane], b[lane]))
+                           : U(MultiplyLow::apply<T>(a[lane], b[lane]));
     const unsigned __int128 sum = (unsigned __int128)product + c[lane] + flag;
     d[lane] = U(sum);
     next = (next & ~(1u << lane)) | std::uint32_t((sum >> (8 * sizeof(T)) & 1) != 0) << lane;
@@ -202,7 +294,8 @@ void decode_carry(Decoding& d, bool in) {
 
 template <class F, class Saturated>
 void decode_sum(Decoding& d, bool subtract) {
-  if (std::find(d.statement().modifiers.begin(), d.statement().modifiers.end(), "cc") != d.statement().modifiers.end()) {
+  if (std::find(d.statement().modifiers.begin(), d.statement().modifiers.end(), "cc") !=
+      d.statement().modifiers.end()) {
     subtract ? decode_carry<true>(d, false) : decode_carry<false>(d, false);
     return;
   }
@@ -242,23 +335,38 @@ Execute multiply_add_of(bool low, bool high, bool wide) {
 template <class Choose>
 Execute by_integer(Type type, Choose choose) {
   switch (type) {
-    case Type::u16: case Type::b16: return choose(std::uint16_t{});
-    case Type::s16: return choose(std::int16_t{});
-    case Type::u32: case Type::b32: return choose(std::uint32_t{});
-    case Type::s32: return choose(std::int32_t{});
-    case Type::u64: case Type::b64: return choose(std::uint64_t{});
-    case Type::s64: return choose(std::int64_t{});
-    default: return nullptr;
+    case Type::u16:
+    case Type::b16:
+      return choose(std::uint16_t{});
+    case Type::s16:
+      return choose(std::int16_t{});
+    case Type::u32:
+    case Type::b32:
+      return choose(std::uint32_t{});
+    case Type::s32:
+      return choose(std::int32_t{});
+    case Type::u64:
+    case Type::b64:
+      return choose(std::uint64_t{});
+    case Type::s64:
+      return choose(std::int64_t{});
+    default:
+      return nullptr;
   }
 }
 
 Type doubled(Type type) {
   switch (type) {
-    case Type::u16: return Type::u32;
-    case Type::s16: return Type::s32;
-    case Type::u32: return Type::u64;
-    case Type::s32: return Type::s64;
-    default: return type;
+    case Type::u16:
+      return Type::u32;
+    case Type::s16:
+      return Type::s32;
+    case Type::u32:
+      return Type::u64;
+    case Type::s32:
+      return Type::s64;
+    default:
+      return type;
   }
 }
 
@@ -288,8 +396,10 @@ void decode_multiply(Decoding& d, bool add, bool carry_in) {
     i.e = d.frame().carry();
     if (size_of(type) < 4 || wide) d.fail("not supported");
     i.execute = by_integer(type, [&]<class T>(T) -> Execute {
-      if (carry_in && carry_out) return high ? multiply_carry<T, true, true, true> : multiply_carry<T, true, true, false>;
-      if (carry_in) return high ? multiply_carry<T, true, false, true> : multiply_carry<T, true, false, false>;
+      if (carry_in && carry_out)
+        return high ? multiply_carry<T, true, true, true> : multiply_carry<T, true, true, false>;
+      if (carry_in)
+        return high ? multiply_carry<T, true, false, true> : multiply_carry<T, true, false, false>;
       return high ? multiply_carry<T, false, true, true> : multiply_carry<T, false, true, false>;
     });
     return;
@@ -310,7 +420,8 @@ void decode_multiply24(Decoding& d, bool add) {
   const Type type = d.take_type();
   operands3(d, type);
   if (add) d.instruction.c = d.source(3, type);
-  d.instruction.execute = high ? multiply24_of<Multiply24High>(type, add) : multiply24_of<Multiply24>(type, add);
+  d.instruction.execute =
+      high ? multiply24_of<Multiply24High>(type, add) : multiply24_of<Multiply24>(type, add);
 }
 
 template <class F>
@@ -340,14 +451,16 @@ void decode_unary(Decoding& d) {
   d.instruction.kind = InstructionClass::integer;
   d.instruction.d = d.destination(0, type);
   d.instruction.a = d.source(1, type);
-  d.instruction.execute = by_integer(type, []<class T>(T) -> Execute { return map_unary<F, T, T>; });
+  d.instruction.execute =
+      by_integer(type, []<class T>(T) -> Execute { return map_unary<F, T, T>; });
 }
 
 // Sums of products of bytes or halves.
 template <class A, class B>
 std::int64_t dot4(std::uint32_t a, std::uint32_t b) {
   std::int64_t sum = 0;
-  for (unsigned shift = 0; shift < 32; shift += 8) sum += std::int64_t(A(a >> shift)) * B(b >> shift);
+  for (unsigned shift = 0; shift < 32; shift += 8)
+    sum += std::int64_t(A(a >> shift)) * B(b >> shift);
   return sum;
 }
 template <class A, class B, bool high>
@@ -398,17 +511,33 @@ bool floats(const Decoding& d) {
 
 void add_integer(Opcodes& opcodes) {
   // Opcodes that floating-point types have too.
-  opcodes["add"] = [](Decoding& d) { floats(d) ? decode_float_add(d) : decode_sum<Add, AddSaturated>(d, false); };
+  opcodes["add"] = [](Decoding& d) {
+    floats(d) ? decode_float_add(d) : decode_sum<Add, AddSaturated>(d, false);
+  };
   opcodes["sub"] = [](Decoding& d) {
     floats(d) ? decode_float_subtract(d) : decode_sum<Subtract, SubtractSaturated>(d, true);
   };
-  opcodes["mul"] = [](Decoding& d) { floats(d) ? decode_float_multiply(d) : decode_multiply(d, false, false); };
-  opcodes["mad"] = [](Decoding& d) { floats(d) ? decode_float_fma(d) : decode_multiply(d, true, false); };
-  opcodes["div"] = [](Decoding& d) { floats(d) ? decode_float_divide(d) : decode_binary<Divide>(d); };
-  opcodes["min"] = [](Decoding& d) { floats(d) ? decode_float_minimum(d) : decode_extreme<Minimum>(d); };
-  opcodes["max"] = [](Decoding& d) { floats(d) ? decode_float_maximum(d) : decode_extreme<Maximum>(d); };
-  opcodes["abs"] = [](Decoding& d) { floats(d) ? decode_float_absolute(d) : decode_unary<Absolute>(d); };
-  opcodes["neg"] = [](Decoding& d) { floats(d) ? decode_float_negate(d) : decode_unary<Negate>(d); };
+  opcodes["mul"] = [](Decoding& d) {
+    floats(d) ? decode_float_multiply(d) : decode_multiply(d, false, false);
+  };
+  opcodes["mad"] = [](Decoding& d) {
+    floats(d) ? decode_float_fma(d) : decode_multiply(d, true, false);
+  };
+  opcodes["div"] = [](Decoding& d) {
+    floats(d) ? decode_float_divide(d) : decode_binary<Divide>(d);
+  };
+  opcodes["min"] = [](Decoding& d) {
+    floats(d) ? decode_float_minimum(d) : decode_extreme<Minimum>(d);
+  };
+  opcodes["max"] = [](Decoding& d) {
+    floats(d) ? decode_float_maximum(d) : decode_extreme<Maximum>(d);
+  };
+  opcodes["abs"] = [](Decoding& d) {
+    floats(d) ? decode_float_absolute(d) : decode_unary<Absolute>(d);
+  };
+  opcodes["neg"] = [](Decoding& d) {
+    floats(d) ? decode_float_negate(d) : decode_unary<Negate>(d);
+  };
   opcodes["rem"] = decode_binary<Remainder>;
   opcodes["addc"] = [](Decoding& d) { decode_carry<false>(d, true); };
   opcodes["subc"] = [](Decoding& d) { decode_carry<true>(d, true); };

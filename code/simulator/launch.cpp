@@ -65,14 +65,18 @@ Tally* Execution::tallies(const Routine& function) {
 
 std::uint64_t Execution::block_at(std::uint64_t turn) const {
   switch (schedule_.order) {
-    case Schedule::Order::reverse: return configuration_.grid.volume() - 1 - turn;
-    case Schedule::Order::random: return order_[turn];
-    default: return turn;
+    case Schedule::Order::reverse:
+      return configuration_.grid.volume() - 1 - turn;
+    case Schedule::Order::random:
+      return order_[turn];
+    default:
+      return turn;
   }
 }
 
 std::size_t Execution::most_resident() const {
-  const std::size_t threads = (configuration_.block.volume() + warp_size - 1) / warp_size * warp_size;
+  const std::size_t threads =
+      (configuration_.block.volume() + warp_size - 1) / warp_size * warp_size;
   std::size_t blocks = std::min(processor_blocks, processor_threads / threads);
   if (shared_bytes() > 0) blocks = std::min(blocks, processor_shared / shared_bytes());
   return std::max<std::size_t>(blocks, 1) * device_processors;
@@ -82,16 +86,17 @@ void Execution::admit(std::uint64_t turn) {
   resident_.push_back(std::make_unique<Block>(*this, block_at(turn)));
 }
 
-/// Blocks run one after the other, as long as they end. One that takes long may be waiting for another,
-/// so the next ones join it, as many as the device holds.
+/// Blocks run one after the other, as long as they end. One that takes long may be waiting for
+/// another, so the next ones join it, as many as the device holds.
 void Execution::run() {
   const std::uint64_t blocks = configuration_.grid.volume();
   const std::size_t most = most_resident();
-  const bool mixed = schedule_.order == Schedule::Order::random ||
-                     schedule_.order == Schedule::Order::starve;
+  const bool mixed =
+      schedule_.order == Schedule::Order::random || schedule_.order == Schedule::Order::starve;
   std::size_t wanted = configuration_.cooperative ? blocks : mixed ? 4 : 1;
   const std::uint64_t slice = configuration_.cooperative ? short_slice : long_slice;
-  std::uint64_t admitted = 0, since_admission = 0, since_progress = 0, patience_left = livelock_patience;
+  std::uint64_t admitted = 0, since_admission = 0, since_progress = 0,
+                patience_left = livelock_patience;
   while (admitted < blocks || !resident_.empty()) {
     while (admitted < blocks && resident_.size() < std::min(wanted, most)) {
       admit(admitted++);
@@ -188,7 +193,9 @@ Fault Execution::fault(const char* kind, Warp& warp, unsigned lane, std::string 
   return fault;
 }
 
-void Execution::fail(LaunchFailure::Reason reason) { throw LaunchFailure(reason, total()); }
+void Execution::fail(LaunchFailure::Reason reason) {
+  throw LaunchFailure(reason, total());
+}
 
 Counts Execution::total() {
   Counts result = counts_;
@@ -201,12 +208,24 @@ Counts Execution::total() {
       result.thread_instructions += tally.lanes;
       if (i.counter != nullptr) result.*i.counter += tally.warps;
       switch (i.kind) {
-        case InstructionClass::integer: result.integer_instructions += tally.warps; break;
-        case InstructionClass::single: result.float_instructions += tally.warps; break;
-        case InstructionClass::doubled: result.double_instructions += tally.warps; break;
-        case InstructionClass::memory: result.memory_instructions += tally.warps; break;
-        case InstructionClass::control: result.control_instructions += tally.warps; break;
-        case InstructionClass::other: result.other_instructions += tally.warps; break;
+        case InstructionClass::integer:
+          result.integer_instructions += tally.warps;
+          break;
+        case InstructionClass::single:
+          result.float_instructions += tally.warps;
+          break;
+        case InstructionClass::doubled:
+          result.double_instructions += tally.warps;
+          break;
+        case InstructionClass::memory:
+          result.memory_instructions += tally.warps;
+          break;
+        case InstructionClass::control:
+          result.control_instructions += tally.warps;
+          break;
+        case InstructionClass::other:
+          result.other_instructions += tally.warps;
+          break;
       }
     }
   }

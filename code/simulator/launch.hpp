@@ -20,9 +20,17 @@ struct LaunchConfiguration {
   bool cooperative = false;
 };
 
-/// A launch that had to stop, as a GPU's would with a sticky error. The fault that explains it was reported before.
+/// A launch that had to stop, as a GPU's would with a sticky error. The fault that explains it was
+/// reported before.
 struct LaunchFailure : std::exception {
-  enum class Reason { illegal_address, misaligned_address, assertion, trap, deadlock, illegal_instruction };
+  enum class Reason {
+    illegal_address,
+    misaligned_address,
+    assertion,
+    trap,
+    deadlock,
+    illegal_instruction
+  };
 
   LaunchFailure(Reason reason, const Counts& counts) : reason(reason), counts(counts) {}
   const char* what() const noexcept override { return "launch failed"; }
@@ -31,8 +39,8 @@ struct LaunchFailure : std::exception {
   Counts counts;  // up to the failure
 };
 
-/// Runs a kernel of a loaded module to its end. `parameters` is laid out as `kernel.parameters` say.
-/// Faults are reported as they are found. Throws LaunchFailure, UnsupportedError.
+/// Runs a kernel of a loaded module to its end. `parameters` is laid out as `kernel.parameters`
+/// say. Faults are reported as they are found. Throws LaunchFailure, UnsupportedError.
 Counts run(const Module& module, const Kernel& kernel, const LaunchConfiguration& configuration,
            std::span<const std::byte> parameters, Memory& memory, const Schedule& schedule,
            Trace* trace = nullptr);

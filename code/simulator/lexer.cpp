@@ -9,10 +9,18 @@
 namespace simulator {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool starts_name(char c) { return is_letter(c) || c == '_' || c == '$' || c == '%'; }
-bool continues_name(char c) { return is_letter(c) || is_digit(c) || c == '_' || c == '$'; }
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+bool starts_name(char c) {
+  return is_letter(c) || c == '_' || c == '$' || c == '%';
+}
+bool continues_name(char c) {
+  return is_letter(c) || is_digit(c) || c == '_' || c == '$';
+}
 
 class Lexer {
  public:
@@ -138,6 +146,8 @@ class Lexer {
 
 }  // namespace
 
-std::vector<Token> tokens_of(std::string_view ptx) { return Lexer(ptx).tokens(); }
+std::vector<Token> tokens_of(std::string_view ptx) {
+  return Lexer(ptx).tokens();
+}
 
 }  // namespace simulator

@@ -43,10 +43,10 @@ struct Tally {
 struct Frame {
   const Routine* function = nullptr;
   Tally* tallies = nullptr;
-  std::vector<std::byte> storage;   // values, then param space
-  std::byte* values = nullptr;      // 64-byte aligned
-  std::byte* params = nullptr;      // param_bytes for each lane
-  std::uint64_t local = 0;          // start of this frame in local memory
+  std::vector<std::byte> storage;  // values, then param space
+  std::byte* values = nullptr;     // 64-byte aligned
+  std::byte* params = nullptr;     // param_bytes for each lane
+  std::uint64_t local = 0;         // start of this frame in local memory
 };
 
 /// Lanes that run together: a leaf of the tree that divergence and calls make.
@@ -60,12 +60,12 @@ struct Path {
   std::uint32_t mask = 0;
   int parent = -1, children = 0;
   int frame = 0;
-  bool callee = false;                  // its parent is in the caller's frame
-  const CallSite* call = nullptr;       // of a callee
-  unsigned barrier = 0;                 // waited at
-  std::uint32_t members = 0;            // waited for, at a warp instruction
-  bool meets = false;                   // it is bar.warp.sync
-  bool gave_up = false;                 // on members that never came
+  bool callee = false;             // its parent is in the caller's frame
+  const CallSite* call = nullptr;  // of a callee
+  unsigned barrier = 0;            // waited at
+  std::uint32_t members = 0;       // waited for, at a warp instruction
+  bool meets = false;              // it is bar.warp.sync
+  bool gave_up = false;            // on members that never came
 };
 
 /// 32 lanes with one program counter at a time.
@@ -116,12 +116,14 @@ class Warp {
   // Waiting.
   void wait_at_barrier(unsigned barrier);
   void leave_barrier(unsigned barrier);
-  /// The lanes that take part in a warp instruction whose masks are `members`: those of this path, and
-  /// of others that wait at the same instruction. Zero if the path has to wait for more of them.
+  /// The lanes that take part in a warp instruction whose masks are `members`: those of this path,
+  /// and of others that wait at the same instruction. Zero if the path has to wait for more of
+  /// them.
   std::uint32_t gather(const std::uint32_t* members, std::uint32_t mask);
   /// The same for bar.warp.sync, where lanes may come from different instructions.
   std::uint32_t meet(const std::uint32_t* members, std::uint32_t mask);
-  /// No path can go on because lanes that a mask names never come: says so, and goes on without them.
+  /// No path can go on because lanes that a mask names never come: says so, and goes on without
+  /// them.
   bool give_up_on_members();
 
   /// "warp 3 at chapters/x.md:12 (bar.sync)" for each of its paths.
@@ -139,9 +141,9 @@ class Warp {
  private:
   int new_path();
   int new_frame(const Routine& function, std::uint64_t local);
-  void enter(int path);        // make it current
-  void store_current();        // write pc back
-  void pick();                 // some ready path, or none
+  void enter(int path);  // make it current
+  void store_current();  // write pc back
+  void pick();           // some ready path, or none
   void end_path(int path);
   void remove(std::uint32_t lanes, bool from_function);
   void fill(Frame& frame);
@@ -178,11 +180,11 @@ struct Barrier {
     std::uint32_t lanes;
   };
 
-  unsigned arrived = 0;            // threads
-  unsigned expected = 0;           // threads; 0: all that live
-  std::uint32_t warps = 0;         // that arrived
-  std::uint32_t waiting = 0;       // of these, those that wait
-  unsigned set = 0;                // threads whose predicate was true, of bar.red
+  unsigned arrived = 0;       // threads
+  unsigned expected = 0;      // threads; 0: all that live
+  std::uint32_t warps = 0;    // that arrived
+  std::uint32_t waiting = 0;  // of these, those that wait
+  unsigned set = 0;           // threads whose predicate was true, of bar.red
   std::vector<Result> results;
 };
 
@@ -208,7 +210,8 @@ class Block {
   unsigned live() const { return live_; }
   void threads_ended(unsigned count);
 
-  /// bar.sync, bar.red and bar.arrive for `expected` threads, 0 for all; `set`: lanes whose predicate is true.
+  /// bar.sync, bar.red and bar.arrive for `expected` threads, 0 for all; `set`: lanes whose
+  /// predicate is true.
   void arrive(Warp& warp, unsigned barrier, unsigned expected, std::uint32_t lanes,
               const Instruction& instruction, std::uint32_t set);
 
@@ -238,8 +241,8 @@ class Block {
 class Execution {
  public:
   Execution(const Module& module, const Kernel& kernel, const LaunchConfiguration& configuration,
-         std::span<const std::byte> parameters, Memory& memory, const Schedule& schedule,
-         Trace* trace);
+            std::span<const std::byte> parameters, Memory& memory, const Schedule& schedule,
+            Trace* trace);
   ~Execution();
 
   void run();

@@ -51,11 +51,15 @@ void find_reconvergence(Routine& function) {
     const Instruction& i = function.code[last];
     const bool guarded = i.guard != no_slot;
     auto& next = successors[b];
-    if (is_branch(i)) next.push_back(block_of[i.target]);
+    if (is_branch(i))
+      next.push_back(block_of[i.target]);
     else if (is_indexed_branch(i))
-      for (const std::uint32_t target : function.jump_tables[i.target]) next.push_back(block_of[target]);
-    else if (is_end(i)) next.push_back(blocks);
-    if ((!is_branch(i) && !is_end(i) && !is_indexed_branch(i)) || guarded) next.push_back(block_of[last + 1]);
+      for (const std::uint32_t target : function.jump_tables[i.target])
+        next.push_back(block_of[target]);
+    else if (is_end(i))
+      next.push_back(blocks);
+    if ((!is_branch(i) && !is_end(i) && !is_indexed_branch(i)) || guarded)
+      next.push_back(block_of[last + 1]);
   }
   const std::vector<std::uint32_t> postdominators = immediate_postdominators(successors);
   for (std::uint32_t k = 0; k < size; ++k) {
@@ -66,7 +70,18 @@ void find_reconvergence(Routine& function) {
   }
 }
 
-Routine decoded(const ModuleSyntax& module, const FunctionSyntax& syntax, std::vector<std::string>& texts) {
+/// ptxas needs some registers more than live at once, takes them by eights, and keeps to what a
+/// block can have.
+unsigned register_estimate(unsigned pressure, unsigned block_threads) {
+  constexpr unsigned file = 65536, least = 16, most = 255, spare = 6;
+  const unsigned wanted = (pressure + spare + 7) / 8 * 8;
+  const unsigned available =
+      block_threads == 0 ? most : file / ((block_threads + 31) / 32 * 32) / 8 * 8;
+  return std::max(least, std::min({wanted, available, most}));
+}
+
+Routine decoded(const ModuleSyntax& module, const FunctionSyntax& syntax,
+                std::vector<std::string>& texts) {
   Routine function;
   function.name = std::string(syntax.name);
   function.entry = syntax.entry;
@@ -96,7 +111,6 @@ Routine decoded(const ModuleSyntax& module, const FunctionSyntax& syntax, std::v
   function.code.push_back(decoding.instruction);
   texts.emplace_back("ret");
   find_reconvergence(function);
-  function.registers = unsigned(syntax.registers.size());
   function.fill_constants();
   return function;
 }
@@ -143,12 +157,14 @@ std::shared_ptr<Module> parse_module(std::string_view ptx) {
     kernel.name = std::string(function.name);
     kernel.parameters = function.parameters;
     kernel.parameter_bytes = function.parameter_bytes;
-    kernel.static_shared_bytes = function.shared_bytes > 0 ? common_shared + function.shared_bytes : syntax.shared_bytes;
+    kernel.static_shared_bytes =
+        function.shared_bytes > 0 ? common_shared + function.shared_bytes : syntax.shared_bytes;
     kernel.local_bytes = function.local_bytes;
     kernel.max_block_threads = function.max_threads;
-    kernel.registers = std::clamp(program.functions[k].registers, 16u, 255u);
+    kernel.registers = register_estimate(program.functions[k].registers, function.max_threads);
     if (function.place.line > 0)
-      kernel.source = std::string(program.file_of(function.place)) + ":" + std::to_string(function.place.line);
+      kernel.source =
+          std::string(program.file_of(function.place)) + ":" + std::to_string(function.place.line);
     kernel.function = unsigned(k);
     module->kernels.emplace(kernel.name, std::move(kernel));
   }
@@ -168,8 +184,9 @@ const Variable* Module::variable(std::string_view name) const {
 void Module::load(Memory& memory) {
   for (auto& [name, variable] : variables) {
     const bool constant = variable.space == Variable::Space::constant;
-    variable.address = memory.allocate(std::max<std::size_t>(variable.size, 1),
-                                       constant ? AllocationKind::constant : AllocationKind::variable, name);
+    variable.address =
+        memory.allocate(std::max<std::size_t>(variable.size, 1),
+                        constant ? AllocationKind::constant : AllocationKind::variable, name);
   }
   const auto address_of = [&](const std::string& symbol) -> std::uint64_t {
     if (const Variable* found = variable(symbol)) return found->address;
@@ -186,7 +203,8 @@ void Module::load(Memory& memory) {
   for (auto& [name, variable] : variables) {
     memory.fill(variable.address, 0, std::max<std::size_t>(variable.size, 1));
     if (!variable.initial.empty())
-      memory.copy_in(variable.address, variable.initial.data(), std::min(variable.initial.size(), variable.size));
+      memory.copy_in(variable.address, variable.initial.data(),
+                     std::min(variable.initial.size(), variable.size));
   }
   for (Routine& function : program->functions) {
     for (Constant& constant : function.constants) {

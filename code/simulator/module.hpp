@@ -14,8 +14,8 @@ namespace simulator {
 class Memory;
 struct Program;
 
-/// PTX that is wrong, or that the simulator does not know: what() names the opcode or directive, the kernel,
-/// the PTX line and, where `.loc` gives one, the source file and line.
+/// PTX that is wrong, or that the simulator does not know: what() names the opcode or directive,
+/// the kernel, the PTX line and, where `.loc` gives one, the source file and line.
 struct UnsupportedError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -43,11 +43,11 @@ struct Kernel {
   std::vector<Parameter> parameters;
   std::size_t parameter_bytes = 0;
   std::size_t static_shared_bytes = 0;
-  std::size_t local_bytes = 0;      // a thread
-  unsigned max_block_threads = 0;   // of .maxntid; 1024 where it says nothing
-  unsigned registers = 0;           // 32-bit registers a thread, an estimate
-  std::string source;               // "file:line" of the kernel, empty without line information
-  unsigned function = 0;            // place in the module's program
+  std::size_t local_bytes = 0;     // a thread
+  unsigned max_block_threads = 0;  // of .maxntid; 1024 where it says nothing
+  unsigned registers = 0;          // 32-bit registers a thread, an estimate
+  std::string source;              // "file:line" of the kernel, empty without line information
+  unsigned function = 0;           // place in the module's program
 };
 
 /// A parsed PTX text: its kernels, its variables, and its code.

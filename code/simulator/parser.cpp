@@ -92,8 +92,7 @@ class Parser {
   // Module scope.
   void item() {
     const Token& token = peek();
-    if (token.kind != Token::Kind::directive)
-      fail("expected a directive, found " + shown(token));
+    if (token.kind != Token::Kind::directive) fail("expected a directive, found " + shown(token));
     if (token.is(".version")) {
       take();
       take();  // a decimal number
@@ -129,8 +128,10 @@ class Parser {
   void declaration() {
     bool external = false;
     for (;;) {
-      if (accept(".extern")) external = true;
-      else if (!accept(".visible") && !accept(".weak") && !accept(".common")) break;
+      if (accept(".extern"))
+        external = true;
+      else if (!accept(".visible") && !accept(".weak") && !accept(".common"))
+        break;
     }
     const Token& token = peek();
     if (token.is(".entry") || token.is(".func")) {
@@ -245,8 +246,7 @@ class Parser {
 
   static std::uint64_t real_bits(const Token& token, std::size_t size) {
     if (token.real_size == size) return token.value;
-    if (size == 4)
-      return std::bit_cast<std::uint32_t>(float(std::bit_cast<double>(token.value)));
+    if (size == 4) return std::bit_cast<std::uint32_t>(float(std::bit_cast<double>(token.value)));
     return std::bit_cast<std::uint64_t>(double(std::bit_cast<float>(std::uint32_t(token.value))));
   }
 
@@ -299,8 +299,10 @@ class Parser {
     const auto known =
         std::find_if(module_.functions.begin(), module_.functions.end(),
                      [&](const FunctionSyntax& other) { return other.name == syntax.name; });
-    if (known == module_.functions.end()) module_.functions.push_back(std::move(syntax));
-    else if (!known->defined) *known = std::move(syntax);
+    if (known == module_.functions.end())
+      module_.functions.push_back(std::move(syntax));
+    else if (!known->defined)
+      *known = std::move(syntax);
   }
 
   void parameters(std::vector<Parameter>& result) {
@@ -311,8 +313,8 @@ class Parser {
       const std::string_view named = name();
       const std::size_t length = array_length().value_or(0);
       const Operand variable = allocate_param(named, declared, length);
-      result.push_back({std::string(named), std::size_t(variable.bits), variable.size,
-                        declared.alignment});
+      result.push_back(
+          {std::string(named), std::size_t(variable.bits), variable.size, declared.alignment});
     } while (accept(","));
     expect(")");
   }
@@ -452,7 +454,8 @@ class Parser {
         variable.bits = allocate_shared(bytes, declared, length.value_or(0)).offset;
       } else {
         variable.space = Space::local;
-        variable.bits = allocate_shared(function_->local_bytes, declared, length.value_or(0)).offset;
+        variable.bits =
+            allocate_shared(function_->local_bytes, declared, length.value_or(0)).offset;
       }
       scopes_.back().variables[named] = variable;
     } while (accept(","));
@@ -527,8 +530,10 @@ class Parser {
       result.bits = take().value;
     } else if (token.kind == Token::Kind::name) {
       result = token.is("_") ? discard() : named_operand(name());
-      if (accept("+")) result.offset = std::int64_t(integer());
-      else if (peek().is("-")) result.offset = std::int64_t(integer());
+      if (accept("+"))
+        result.offset = std::int64_t(integer());
+      else if (peek().is("-"))
+        result.offset = std::int64_t(integer());
     } else {
       fail("expected an operand, found " + shown(token));
     }
@@ -643,6 +648,8 @@ class Parser {
 
 }  // namespace
 
-ModuleSyntax syntax_of(std::string_view ptx) { return Parser(ptx).module(); }
+ModuleSyntax syntax_of(std::string_view ptx) {
+  return Parser(ptx).module();
+}
 
 }  // namespace simulator

@@ -17,7 +17,8 @@ namespace simulator {
 class Warp;
 struct Instruction;
 
-/// Carries out an instruction for the lanes in `mask`, which is not empty unless the instruction is control flow.
+/// Carries out an instruction for the lanes in `mask`, which is not empty unless the instruction is
+/// control flow.
 using Execute = void (*)(Warp& warp, const Instruction& instruction, std::uint32_t mask);
 
 /// Place of a value in a frame: a byte offset to 32 values side by side, one a lane;
@@ -28,18 +29,19 @@ inline constexpr Slot no_slot = ~Slot{0};
 /// What an instruction counts as.
 enum class InstructionClass : std::uint8_t { integer, single, doubled, memory, control, other };
 
-/// A decoded instruction. What the fields mean beyond their names is between its decoder and its Execute.
+/// A decoded instruction. What the fields mean beyond their names is between its decoder and its
+/// Execute.
 struct Instruction {
   Execute execute = nullptr;
-  Slot d = no_slot, e = no_slot;           // results: value, and predicate or second value
+  Slot d = no_slot, e = no_slot;  // results: value, and predicate or second value
   Slot a = no_slot, b = no_slot, c = no_slot, x = no_slot;
   std::array<Slot, 4> v{no_slot, no_slot, no_slot, no_slot};  // of a vector load or store
-  std::int64_t offset = 0;                 // of an address
+  std::int64_t offset = 0;                                    // of an address
   Slot guard = no_slot;
   bool guard_negated = false;
   InstructionClass kind = InstructionClass::other;
-  std::uint8_t width = 0;                  // bytes of a register, a source, or an address
-  std::uint8_t count = 1;                  // elements of a vector
+  std::uint8_t width = 0;  // bytes of a register, a source, or an address
+  std::uint8_t count = 1;  // elements of a vector
   Type type = Type::b32;
   Space space = Space::generic;
   std::uint8_t mode = 0, order = 0, strength = 0;
@@ -48,7 +50,7 @@ struct Instruction {
   std::uint64_t Counts::*counter = nullptr;  // of executions
   std::uint32_t line = 0;                    // in the PTX
   SourceLine place;
-  std::string_view text;                     // opcode with modifiers, for reports
+  std::string_view text;  // opcode with modifiers, for reports
 };
 
 /// A value that is the same for all launches of a module: 8 bytes a lane.
@@ -61,11 +63,38 @@ struct Constant {
 
 /// A value that a frame gets when it is entered.
 enum class Special : std::uint8_t {
-  tid_x, tid_y, tid_z, ntid_x, ntid_y, ntid_z, ctaid_x, ctaid_y, ctaid_z, nctaid_x, nctaid_y, nctaid_z,
-  laneid, warpid, nwarpid, smid, nsmid, gridid,
-  lanemask_eq, lanemask_le, lanemask_lt, lanemask_ge, lanemask_gt,
-  dynamic_shared_bytes, total_shared_bytes, dynamic_shared_start, local_start,
-  environment_1, environment_2, zero, one, minus_one,
+  tid_x,
+  tid_y,
+  tid_z,
+  ntid_x,
+  ntid_y,
+  ntid_z,
+  ctaid_x,
+  ctaid_y,
+  ctaid_z,
+  nctaid_x,
+  nctaid_y,
+  nctaid_z,
+  laneid,
+  warpid,
+  nwarpid,
+  smid,
+  nsmid,
+  gridid,
+  lanemask_eq,
+  lanemask_le,
+  lanemask_lt,
+  lanemask_ge,
+  lanemask_gt,
+  dynamic_shared_bytes,
+  total_shared_bytes,
+  dynamic_shared_start,
+  local_start,
+  environment_1,
+  environment_2,
+  zero,
+  one,
+  minus_one,
 };
 
 struct SpecialValue {
@@ -90,13 +119,13 @@ struct Routine {
   std::vector<std::vector<std::uint32_t>> jump_tables;
   std::vector<CallSite> calls;
   std::vector<Parameter> results, parameters;
-  std::size_t frame_bytes = 0;            // registers, then constants and specials
+  std::size_t frame_bytes = 0;  // registers, then constants and specials
   std::size_t constants_start = 0;
   std::vector<std::byte> constant_image;  // from constants_start on
   std::vector<Constant> constants;
   std::vector<SpecialValue> specials;
   std::size_t param_bytes = 0, local_bytes = 0;
-  unsigned registers = 0;                 // 32-bit registers alive at once, at most
+  unsigned registers = 0;  // 32-bit registers alive at once, at most
   SourceLine place;
 
   void fill_constants();  // constant_image from constants
@@ -115,7 +144,8 @@ struct Program {
   }
 };
 
-/// Where the other state spaces lie among generic addresses; device memory lies above (Memory::arena).
+/// Where the other state spaces lie among generic addresses; device memory lies above
+/// (Memory::arena).
 namespace window {
 inline constexpr std::uint64_t size = std::uint64_t{1} << 32;
 inline constexpr std::uint64_t shared = std::uint64_t{1} << 40;
@@ -123,7 +153,9 @@ inline constexpr std::uint64_t local = shared + size;
 inline constexpr std::uint64_t param = local + size;
 inline constexpr std::uint64_t code = param + size;  // address of function i: code + 16 i
 
-constexpr bool holds(std::uint64_t start, std::uint64_t address) { return address - start < size; }
+constexpr bool holds(std::uint64_t start, std::uint64_t address) {
+  return address - start < size;
+}
 }  // namespace window
 
 }  // namespace simulator

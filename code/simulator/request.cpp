@@ -7,18 +7,25 @@ namespace {
 
 const char* verb(Use use) {
   switch (use) {
-    case Use::read: return "reads";
-    case Use::write: return "writes";
-    default: return "updates";
+    case Use::read:
+      return "reads";
+    case Use::write:
+      return "writes";
+    default:
+      return "updates";
   }
 }
 
 const char* words_for(Space space) {
   switch (space) {
-    case Space::shared: return "shared ";
-    case Space::local: return "local ";
-    case Space::param: return "parameter ";
-    default: return "";
+    case Space::shared:
+      return "shared ";
+    case Space::local:
+      return "local ";
+    case Space::param:
+      return "parameter ";
+    default:
+      return "";
   }
 }
 
@@ -31,8 +38,8 @@ std::string hexadecimal(std::uint64_t value) {
 }  // namespace
 
 void Request::complain(unsigned lane, const char* kind, const std::string& why, Use use) {
-  std::string message = std::string(verb(use)) + " " + std::to_string(bytes) + " bytes at " + words_for(space) +
-                        "address " + hexadecimal(addresses[lane]);
+  std::string message = std::string(verb(use)) + " " + std::to_string(bytes) + " bytes at " +
+                        words_for(space) + "address " + hexadecimal(addresses[lane]);
   if (!why.empty()) message += ", " + why;
   report(warp.launch().fault(kind, warp, lane, std::move(message)));
 }
@@ -51,9 +58,10 @@ Spot Request::find(unsigned lane, Use use) {
       SharedMemory& shared = warp.block().shared();
       const std::size_t size = shared.bytes.size();
       if (address > size || size - address < bytes)
-        refuse(lane, fault::out_of_bounds, "where the block has " + std::to_string(size) + " bytes", use,
-               Reason::illegal_address);
-      if (address % bytes != 0) refuse(lane, fault::misaligned, "", use, Reason::misaligned_address);
+        refuse(lane, fault::out_of_bounds, "where the block has " + std::to_string(size) + " bytes",
+               use, Reason::illegal_address);
+      if (address % bytes != 0)
+        refuse(lane, fault::misaligned, "", use, Reason::misaligned_address);
       if (use != Use::write && !shared.written.test_few(address, bytes))
         complain(lane, fault::uninitialised, "which nobody wrote", use);
       if (use != Use::read) shared.written.set_few(address, bytes);
@@ -62,7 +70,8 @@ Spot Request::find(unsigned lane, Use use) {
     case Space::local: {
       std::byte* host = warp.local_bytes(lane, address, bytes);
       if (host == nullptr) refuse(lane, fault::out_of_bounds, "", use, Reason::illegal_address);
-      if (address % bytes != 0) refuse(lane, fault::misaligned, "", use, Reason::misaligned_address);
+      if (address % bytes != 0)
+        refuse(lane, fault::misaligned, "", use, Reason::misaligned_address);
       return {host, nullptr};
     }
     case Space::param: {
@@ -73,48 +82,55 @@ Spot Request::find(unsigned lane, Use use) {
           refuse(lane, fault::out_of_bounds, "", use, Reason::illegal_address);
         return {const_cast<std::byte*>(entry.data()) + address, nullptr};
       }
-      if (address + bytes > warp.function().param_bytes) refuse(lane, fault::out_of_bounds, "", use, Reason::illegal_address);
+      if (address + bytes > warp.function().param_bytes)
+        refuse(lane, fault::out_of_bounds, "", use, Reason::illegal_address);
       return {warp.param(lane) + address, nullptr};
     }
-    default: break;
+    default:
+      break;
   }
   const Place place = warp.launch().memory().access(address, bytes, use);
   if (place.status == MemoryStatus::uninitialised) {
     complain(lane, fault::uninitialised, warp.launch().memory().describe(address), use);
   } else if (place.status != MemoryStatus::ok) {
     refuse(lane, fault_kind(place.status), warp.launch().memory().describe(address), use,
-           place.status == MemoryStatus::misaligned ? Reason::misaligned_address : Reason::illegal_address);
+           place.status == MemoryStatus::misaligned ? Reason::misaligned_address
+                                                    : Reason::illegal_address);
   }
   return {place.host, place.cell};
 }
 
 void Request::report_race(unsigned lane, const Conflict& conflict, const char* what) {
   const SourceLine place = i.place;
-  report(race_fault(conflict, race_space(), warp.launch().races(), warp.block().linear(), warp.thread(lane),
-                    std::string(what) + " " + std::to_string(bytes) + " bytes at " + words_for(space) +
-                        "address " + hexadecimal(addresses[lane]),
-                    warp.launch().kernel_name(), std::string(warp.launch().program().file_of(place)), place.line));
+  report(race_fault(conflict, race_space(), warp.launch().races(), warp.block().linear(),
+                    warp.thread(lane),
+                    std::string(what) + " " + std::to_string(bytes) + " bytes at " +
+                        words_for(space) + "address " + hexadecimal(addresses[lane]),
+                    warp.launch().kernel_name(),
+                    std::string(warp.launch().program().file_of(place)), place.line));
 }
 
 void Request::note_read(unsigned lane, const Spot& spot) {
   if (spot.cell == nullptr || !races()) return;
-  if (const Conflict conflict = warp.block().races().read(race_space(), warp.thread(lane), addresses[lane], bytes,
-                                                          spot.cell, Strength(i.strength), Order(i.order)))
+  if (const Conflict conflict =
+          warp.block().races().read(race_space(), warp.thread(lane), addresses[lane], bytes,
+                                    spot.cell, Strength(i.strength), Order(i.order)))
     report_race(lane, conflict, "reads");
 }
 
 void Request::note_write(unsigned lane, const Spot& spot, const void* after) {
   if (spot.cell == nullptr || !races()) return;
-  if (const Conflict conflict =
-          warp.block().races().write(race_space(), warp.thread(lane), addresses[lane], bytes, spot.cell, spot.host,
-                                     after, Strength(i.strength), Order(i.order)))
+  if (const Conflict conflict = warp.block().races().write(
+          race_space(), warp.thread(lane), addresses[lane], bytes, spot.cell, spot.host, after,
+          Strength(i.strength), Order(i.order)))
     report_race(lane, conflict, "writes");
 }
 
 void Request::note_update(unsigned lane, const Spot& spot) {
   if (spot.cell == nullptr || !races()) return;
-  if (const Conflict conflict = warp.block().races().update(race_space(), warp.thread(lane), addresses[lane], bytes,
-                                                            spot.cell, Strength(i.strength), Order(i.order)))
+  if (const Conflict conflict =
+          warp.block().races().update(race_space(), warp.thread(lane), addresses[lane], bytes,
+                                      spot.cell, Strength(i.strength), Order(i.order)))
     report_race(lane, conflict, "updates");
 }
 

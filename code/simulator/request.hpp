@@ -77,7 +77,8 @@ void for_spaces(Warp& warp, const Instruction& i, std::uint32_t mask, unsigned b
     if (masks[k] == 0) continue;
     request.space = spaces[k];
     request.mask = masks[k];
-    for_lanes(request.mask, [&](unsigned lane) { request.addresses[lane] -= window::shared + k * window::size; });
+    for_lanes(request.mask,
+              [&](unsigned lane) { request.addresses[lane] -= window::shared + k * window::size; });
     body(request);
   }
 }

@@ -12,7 +12,8 @@ void barrier(Warp& warp, const Instruction& i, std::uint32_t mask) {
   const std::uint32_t expected = i.b == no_slot ? 0 : warp.lanes<std::uint32_t>(i.b)[lane];
   const Arrival mode = Arrival(i.mode);
   if (which >= 16 || (mode == Arrival::arrive && expected == 0)) {
-    report(warp.launch().fault(fault::barrier, warp, lane, "uses barrier " + std::to_string(which) + " wrongly"));
+    report(warp.launch().fault(fault::barrier, warp, lane,
+                               "uses barrier " + std::to_string(which) + " wrongly"));
     warp.launch().fail(LaunchFailure::Reason::illegal_instruction);
   }
   std::uint32_t set = 0;
@@ -33,8 +34,9 @@ void decode_bar(Decoding& d) {
       std::uint32_t outside = 0;
       for_lanes(mask, [&](unsigned lane) { outside |= (~members[lane] >> lane & 1) << lane; });
       if (outside != 0)
-        report(warp.launch().fault(fault::warp_mask, warp, unsigned(std::countr_zero(outside)),
-                                   "executes " + std::string(i.text) + " with a mask that omits itself"));
+        report(warp.launch().fault(
+            fault::warp_mask, warp, unsigned(std::countr_zero(outside)),
+            "executes " + std::string(i.text) + " with a mask that omits itself"));
       const std::uint32_t present = warp.meet(members, mask);
       // Groups with masks of their own are ordered among themselves only.
       for (std::uint32_t rest = present; rest != 0;) {
@@ -67,12 +69,15 @@ void decode_bar(Decoding& d) {
 }
 
 void fence(Warp& warp, const Instruction& i, std::uint32_t mask) {
-  for_lanes(mask, [&](unsigned lane) { warp.block().races().fence(warp.thread(lane), Strength(i.strength)); });
+  for_lanes(mask, [&](unsigned lane) {
+    warp.block().races().fence(warp.thread(lane), Strength(i.strength));
+  });
 }
 
 void decode_fence(Decoding& d) {
-  d.ignore({"sc", "acq_rel", "acquire", "release", "proxy", "async", "async::generic", "alias", "mbarrier_init", "sync_restrict::shared::cta",
-            "sync_restrict::shared::cluster", "global", "shared::cta"});
+  d.ignore({"sc", "acq_rel", "acquire", "release", "proxy", "async", "async::generic", "alias",
+            "mbarrier_init", "sync_restrict::shared::cta", "sync_restrict::shared::cluster",
+            "global", "shared::cta"});
   const bool block = d.take("cta");
   d.ignore({"gpu", "sys", "cluster", "gl"});
   d.instruction.strength = std::uint8_t(block ? Strength::block : Strength::device);
@@ -93,7 +98,8 @@ void decode_grid_dependency(Decoding& d) {
   d.instruction.execute = nothing;
 }
 
-/// A cluster holds one block, which needs no more than its own barrier; arriving alone orders nothing that we check.
+/// A cluster holds one block, which needs no more than its own barrier; arriving alone orders
+/// nothing that we check.
 void decode_setmaxnreg(Decoding& d) {
   d.ignore({"inc", "dec", "sync", "aligned"});
   d.take_type();

@@ -22,15 +22,15 @@ struct SourceLine {
 struct Operand {
   enum class Kind {
     none,
-    discard,     // _
-    reg,         // `index` among the function's registers
-    integer,     // `bits`
-    real,        // `bits`, `size` 4 or 8
-    variable,    // in `space` (param, local, shared) of the function at `bits`
-    name,        // of the module, or a special register, or a label
-    address,     // [elements[0] + offset]
-    list,        // {…} or (…): elements
-    pair,        // a|b: elements
+    discard,   // _
+    reg,       // `index` among the function's registers
+    integer,   // `bits`
+    real,      // `bits`, `size` 4 or 8
+    variable,  // in `space` (param, local, shared) of the function at `bits`
+    name,      // of the module, or a special register, or a label
+    address,   // [elements[0] + offset]
+    list,      // {…} or (…): elements
+    pair,      // a|b: elements
   };
 
   Kind kind = Kind::none;
@@ -49,7 +49,7 @@ struct Statement {
   std::vector<std::string_view> modifiers;  // "rn", "f32"
   Operand guard;                            // none, or a predicate
   std::vector<Operand> operands;
-  unsigned line = 0;                        // in the PTX
+  unsigned line = 0;  // in the PTX
   SourceLine place;
 };
 
@@ -69,8 +69,8 @@ struct FunctionSyntax {
   std::map<std::string_view, unsigned> labels;                            // to statements
   std::map<std::string_view, std::vector<std::string_view>> label_lists;  // .branchtargets
   std::vector<Parameter> results, parameters;                             // in its own param space
-  std::size_t param_bytes = 0;                                            // with those for its callees
-  std::size_t parameter_bytes = 0;                                        // of an entry
+  std::size_t param_bytes = 0;      // with those for its callees
+  std::size_t parameter_bytes = 0;  // of an entry
   std::size_t shared_bytes = 0, local_bytes = 0;
   unsigned max_threads = 1024;
   SourceLine place;

@@ -77,7 +77,8 @@ std::string formatted(const std::string& specification, T value) {
   return text;
 }
 
-std::string print(Warp& warp, unsigned lane, const std::string& format, Arguments arguments, int& count) {
+std::string print(Warp& warp, unsigned lane, const std::string& format, Arguments arguments,
+                  int& count) {
   std::string text;
   for (std::size_t i = 0; i < format.size(); ++i) {
     if (format[i] != '%') {
@@ -89,9 +90,12 @@ std::string print(Warp& warp, unsigned lane, const std::string& format, Argument
     char conversion = '\0';
     for (++i; i < format.size(); ++i) {
       const char c = format[i];
-      if (std::string_view("-+ #0123456789.").find(c) != std::string_view::npos) flags += c;
-      else if (c == '*') flags += std::to_string(arguments.next<std::int32_t>());
-      else if (c == 'l' || c == 'j' || c == 'z' || c == 't') ++longs;
+      if (std::string_view("-+ #0123456789.").find(c) != std::string_view::npos)
+        flags += c;
+      else if (c == '*')
+        flags += std::to_string(arguments.next<std::int32_t>());
+      else if (c == 'l' || c == 'j' || c == 'z' || c == 't')
+        ++longs;
       else if (c != 'h') {
         conversion = c;
         break;
@@ -104,16 +108,31 @@ std::string print(Warp& warp, unsigned lane, const std::string& format, Argument
     }
     ++count;
     switch (conversion) {
-      case 'd': case 'i':
-        text += longs ? formatted(flags + "lld", static_cast<long long>(arguments.next<std::int64_t>()))
-                      : formatted(flags + conversion, arguments.next<std::int32_t>());
+      case 'd':
+      case 'i':
+        text +=
+            longs ? formatted(flags + "lld", static_cast<long long>(arguments.next<std::int64_t>()))
+                  : formatted(flags + conversion, arguments.next<std::int32_t>());
         break;
-      case 'u': case 'o': case 'x': case 'X':
-        text += longs ? formatted(flags + "ll" + conversion, static_cast<unsigned long long>(arguments.next<std::uint64_t>()))
+      case 'u':
+      case 'o':
+      case 'x':
+      case 'X':
+        text += longs ? formatted(flags + "ll" + conversion,
+                                  static_cast<unsigned long long>(arguments.next<std::uint64_t>()))
                       : formatted(flags + conversion, arguments.next<std::uint32_t>());
         break;
-      case 'c': text += formatted(flags + 'c', arguments.next<std::int32_t>()); break;
-      case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case 'a': case 'A':
+      case 'c':
+        text += formatted(flags + 'c', arguments.next<std::int32_t>());
+        break;
+      case 'e':
+      case 'E':
+      case 'f':
+      case 'F':
+      case 'g':
+      case 'G':
+      case 'a':
+      case 'A':
         text += formatted(flags + conversion, arguments.next<double>());
         break;
       case 's': {
@@ -124,7 +143,8 @@ std::string print(Warp& warp, unsigned lane, const std::string& format, Argument
       case 'p':
         text += formatted(flags + 'p', reinterpret_cast<void*>(arguments.next<std::uint64_t>()));
         break;
-      default: text += flags + conversion;
+      default:
+        text += flags + conversion;
     }
   }
   return text;
@@ -134,7 +154,9 @@ void vprintf(Warp& warp, const Instruction& i, std::uint32_t mask) {
   for_lanes(mask, [&](unsigned lane) {
     const std::string format = read_text(warp, lane, parameter<std::uint64_t>(warp, i, lane, 0));
     int count = 0;
-    const std::string text = print(warp, lane, format, Arguments(warp, lane, parameter<std::uint64_t>(warp, i, lane, 1)), count);
+    const std::string text =
+        print(warp, lane, format, Arguments(warp, lane, parameter<std::uint64_t>(warp, i, lane, 1)),
+              count);
     std::fwrite(text.data(), 1, text.size(), stdout);
     give_result(warp, i, lane, std::int32_t(count));
   });
@@ -145,7 +167,8 @@ void assertfail(Warp& warp, const Instruction& i, std::uint32_t mask) {
   const std::string condition = read_text(warp, lane, parameter<std::uint64_t>(warp, i, lane, 0));
   const std::string file = read_text(warp, lane, parameter<std::uint64_t>(warp, i, lane, 1));
   const auto line = parameter<std::uint32_t>(warp, i, lane, 2);
-  Fault fault = warp.launch().fault(fault::assertion, warp, lane, "finds '" + condition + "' false");
+  Fault fault =
+      warp.launch().fault(fault::assertion, warp, lane, "finds '" + condition + "' false");
   if (!file.empty()) {
     fault.file = file;
     fault.line = line;
@@ -157,7 +180,8 @@ void assertfail(Warp& warp, const Instruction& i, std::uint32_t mask) {
 void device_malloc(Warp& warp, const Instruction& i, std::uint32_t mask) {
   for_lanes(mask, [&](unsigned lane) {
     std::uint64_t address = 0;
-    if (const auto bytes = parameter<std::uint64_t>(warp, i, lane, 0); bytes > 0 && bytes <= 8 << 20)
+    if (const auto bytes = parameter<std::uint64_t>(warp, i, lane, 0);
+        bytes > 0 && bytes <= 8 << 20)
       address = warp.launch().memory().allocate(bytes);
     give_result(warp, i, lane, address);
   });
@@ -169,8 +193,9 @@ void device_free(Warp& warp, const Instruction& i, std::uint32_t mask) {
     if (address == 0) return;
     const Memory::Freed freed = warp.launch().memory().free(address);
     if (freed == Memory::Freed::ok) return;
-    report(warp.launch().fault(freed == Memory::Freed::twice ? fault::double_free : fault::invalid_free, warp, lane,
-                               "frees " + warp.launch().memory().describe(address)));
+    report(warp.launch().fault(
+        freed == Memory::Freed::twice ? fault::double_free : fault::invalid_free, warp, lane,
+        "frees " + warp.launch().memory().describe(address)));
   });
 }
 

@@ -29,7 +29,8 @@ unsigned group_wavefronts(const std::uint64_t* addresses, std::uint32_t mask, un
   std::uint64_t words[warp_size * 4];
   unsigned count = 0;
   for_lanes(mask, [&](unsigned lane) {
-    const std::uint64_t first = addresses[lane] / bank_bytes, last = (addresses[lane] + bytes - 1) / bank_bytes;
+    const std::uint64_t first = addresses[lane] / bank_bytes,
+                        last = (addresses[lane] + bytes - 1) / bank_bytes;
     for (std::uint64_t word = first; word <= last && count < std::size(words); ++word)
       if (count == 0 || words[count - 1] != word) words[count++] = word;
   });
@@ -45,7 +46,8 @@ unsigned group_wavefronts(const std::uint64_t* addresses, std::uint32_t mask, un
 
 unsigned sectors(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes) {
   if (mask == full_mask && consecutive(addresses, bytes))
-    return unsigned((addresses[0] + warp_size * bytes - 1) / sector_bytes - addresses[0] / sector_bytes + 1);
+    return unsigned((addresses[0] + warp_size * bytes - 1) / sector_bytes -
+                    addresses[0] / sector_bytes + 1);
   std::uint64_t found[warp_size];  // an aligned access lies in one sector
   unsigned count = 0;
   bool sorted = true;
@@ -60,11 +62,13 @@ unsigned sectors(const std::uint64_t* addresses, std::uint32_t mask, unsigned by
 
 unsigned wavefronts(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes) {
   const unsigned groups = bytes <= 4 ? 1 : bytes / 4;  // of lanes, served one after the other
-  if (mask == full_mask && bytes >= 4 && addresses[0] % bytes == 0 && consecutive(addresses, bytes)) return groups;
+  if (mask == full_mask && bytes >= 4 && addresses[0] % bytes == 0 && consecutive(addresses, bytes))
+    return groups;
   const unsigned lanes = warp_size / groups;
   unsigned total = 0;
   for (unsigned group = 0; group < groups; ++group)
-    total += group_wavefronts(addresses, mask & (full_mask >> (warp_size - lanes)) << group * lanes, bytes);
+    total += group_wavefronts(addresses, mask & (full_mask >> (warp_size - lanes)) << group * lanes,
+                              bytes);
   return total;
 }
 
@@ -73,7 +77,8 @@ unsigned most_on_one_address(const std::uint64_t* addresses, std::uint32_t mask)
   for (std::uint32_t rest = mask; unsigned(std::popcount(rest)) > most;) {
     const std::uint64_t first = addresses[std::countr_zero(rest)];
     std::uint32_t same = 0;
-    for_lanes(rest, [&](unsigned lane) { same |= std::uint32_t(addresses[lane] == first) << lane; });
+    for_lanes(rest,
+              [&](unsigned lane) { same |= std::uint32_t(addresses[lane] == first) << lane; });
     most = std::max(most, unsigned(std::popcount(same)));
     rest &= ~same;
   }

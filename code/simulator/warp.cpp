@@ -91,42 +91,102 @@ void Warp::fill(Frame& frame) {
       }
     };
     switch (special.what) {
-      case Special::tid_x: by_lane([&](unsigned lane) { return thread(lane) % block.x; }); break;
+      case Special::tid_x:
+        by_lane([&](unsigned lane) { return thread(lane) % block.x; });
+        break;
       case Special::tid_y:
         by_lane([&](unsigned lane) { return thread(lane) / block.x % block.y; });
         break;
       case Special::tid_z:
         by_lane([&](unsigned lane) { return thread(lane) / block.x / block.y; });
         break;
-      case Special::ntid_x: uniform(block.x); break;
-      case Special::ntid_y: uniform(block.y); break;
-      case Special::ntid_z: uniform(block.z); break;
-      case Special::ctaid_x: uniform(at.x); break;
-      case Special::ctaid_y: uniform(at.y); break;
-      case Special::ctaid_z: uniform(at.z); break;
-      case Special::nctaid_x: uniform(grid.x); break;
-      case Special::nctaid_y: uniform(grid.y); break;
-      case Special::nctaid_z: uniform(grid.z); break;
-      case Special::laneid: by_lane([](unsigned lane) { return lane; }); break;
-      case Special::warpid: uniform(index_); break;
-      case Special::nwarpid: uniform(64); break;
-      case Special::smid: uniform(block_.linear() % device_processors); break;
-      case Special::nsmid: uniform(device_processors); break;
-      case Special::gridid: uniform(1); break;
-      case Special::lanemask_eq: by_lane([](unsigned lane) { return 1u << lane; }); break;
-      case Special::lanemask_lt: by_lane([](unsigned lane) { return (1u << lane) - 1; }); break;
-      case Special::lanemask_le: by_lane([](unsigned lane) { return (2u << lane) - 1; }); break;
-      case Special::lanemask_gt: by_lane([](unsigned lane) { return ~((2u << lane) - 1); }); break;
-      case Special::lanemask_ge: by_lane([](unsigned lane) { return ~((1u << lane) - 1); }); break;
-      case Special::dynamic_shared_bytes: uniform(configuration.dynamic_shared); break;
-      case Special::total_shared_bytes: uniform(launch_.shared_bytes()); break;
-      case Special::dynamic_shared_start: uniform(launch_.dynamic_shared_start()); break;
-      case Special::local_start: uniform(frame.local); break;
-      case Special::environment_1: uniform(launch_.workspace() >> 32); break;
-      case Special::environment_2: uniform(launch_.workspace() & 0xffffffffu); break;
-      case Special::zero: uniform(0); break;
-      case Special::one: uniform(1); break;
-      case Special::minus_one: uniform(~std::uint64_t{0}); break;
+      case Special::ntid_x:
+        uniform(block.x);
+        break;
+      case Special::ntid_y:
+        uniform(block.y);
+        break;
+      case Special::ntid_z:
+        uniform(block.z);
+        break;
+      case Special::ctaid_x:
+        uniform(at.x);
+        break;
+      case Special::ctaid_y:
+        uniform(at.y);
+        break;
+      case Special::ctaid_z:
+        uniform(at.z);
+        break;
+      case Special::nctaid_x:
+        uniform(grid.x);
+        break;
+      case Special::nctaid_y:
+        uniform(grid.y);
+        break;
+      case Special::nctaid_z:
+        uniform(grid.z);
+        break;
+      case Special::laneid:
+        by_lane([](unsigned lane) { return lane; });
+        break;
+      case Special::warpid:
+        uniform(index_);
+        break;
+      case Special::nwarpid:
+        uniform(64);
+        break;
+      case Special::smid:
+        uniform(block_.linear() % device_processors);
+        break;
+      case Special::nsmid:
+        uniform(device_processors);
+        break;
+      case Special::gridid:
+        uniform(1);
+        break;
+      case Special::lanemask_eq:
+        by_lane([](unsigned lane) { return 1u << lane; });
+        break;
+      case Special::lanemask_lt:
+        by_lane([](unsigned lane) { return (1u << lane) - 1; });
+        break;
+      case Special::lanemask_le:
+        by_lane([](unsigned lane) { return (2u << lane) - 1; });
+        break;
+      case Special::lanemask_gt:
+        by_lane([](unsigned lane) { return ~((2u << lane) - 1); });
+        break;
+      case Special::lanemask_ge:
+        by_lane([](unsigned lane) { return ~((1u << lane) - 1); });
+        break;
+      case Special::dynamic_shared_bytes:
+        uniform(configuration.dynamic_shared);
+        break;
+      case Special::total_shared_bytes:
+        uniform(launch_.shared_bytes());
+        break;
+      case Special::dynamic_shared_start:
+        uniform(launch_.dynamic_shared_start());
+        break;
+      case Special::local_start:
+        uniform(frame.local);
+        break;
+      case Special::environment_1:
+        uniform(launch_.workspace() >> 32);
+        break;
+      case Special::environment_2:
+        uniform(launch_.workspace() & 0xffffffffu);
+        break;
+      case Special::zero:
+        uniform(0);
+        break;
+      case Special::one:
+        uniform(1);
+        break;
+      case Special::minus_one:
+        uniform(~std::uint64_t{0});
+        break;
     }
   }
 }
@@ -261,7 +321,8 @@ void Warp::call(std::uint32_t mask, const Routine& callee, const CallSite& site)
     const std::size_t bytes = std::min(site.arguments[k].size, callee.parameters[k].size);
     for_lanes(mask, [&](unsigned lane) {
       std::memcpy(to.params + lane * callee.param_bytes + callee.parameters[k].offset,
-                  from.params + lane * from.function->param_bytes + site.arguments[k].offset, bytes);
+                  from.params + lane * from.function->param_bytes + site.arguments[k].offset,
+                  bytes);
     });
   }
   const int path = new_path();
@@ -282,8 +343,10 @@ void Warp::remove(std::uint32_t lanes, bool from_function) {
     if (from_function && p.callee) break;
     path = p.parent;
   }
-  if (current().mask == 0) end_path(current_);
-  else active_ = current().mask;
+  if (current().mask == 0)
+    end_path(current_);
+  else
+    active_ = current().mask;
 }
 
 void Warp::leave_function(std::uint32_t mask) {
@@ -442,9 +505,8 @@ bool Warp::give_up_on_members() {
     enter(int(i));
     instruction_ = &function_->code[pc_];
     std::string lanes;
-    for_lanes(path.members, [&](unsigned lane) {
-      lanes += (lanes.empty() ? "" : ", ") + std::to_string(lane);
-    });
+    for_lanes(path.members,
+              [&](unsigned lane) { lanes += (lanes.empty() ? "" : ", ") + std::to_string(lane); });
     report(launch_.fault(fault::warp_mask, *this, unsigned(std::countr_zero(path.mask)),
                          "names lanes in the mask of " + std::string(instruction_->text) +
                              " that do not come to it: " + lanes));
@@ -469,13 +531,18 @@ std::string Warp::standing() const {
       case Path::State::at_barrier:
         result += "waits at barrier " + std::to_string(path.barrier);
         break;
-      case Path::State::at_warp_sync: result += "waits for other lanes"; break;
-      default: result += "spins";
+      case Path::State::at_warp_sync:
+        result += "waits for other lanes";
+        break;
+      default:
+        result += "spins";
     }
     result += " (" + std::string(i.text);
     const std::string_view file = launch_.program().file_of(i.place);
-    if (!file.empty()) result += " at " + std::string(file) + ":" + std::to_string(i.place.line);
-    else result += ", PTX line " + std::to_string(i.line);
+    if (!file.empty())
+      result += " at " + std::string(file) + ":" + std::to_string(i.place.line);
+    else
+      result += ", PTX line " + std::to_string(i.line);
     result += ")";
   }
   return result;
