@@ -31,7 +31,8 @@ def snapshot(folder):
         elif not path.is_file():
             result[name] = ("other",)
         else:
-            result[name] = ("file", path.read_bytes(), status.st_mtime_ns, status.st_ino)
+            content = path.read_bytes() if os.access(path, os.R_OK) else None
+            result[name] = ("file", content, status.st_mtime_ns, status.st_ino)
     return result
 
 
@@ -152,6 +153,11 @@ class Writing(CommandTest):
         self.tangle("--output", "out", "x.md")
         self.assertEqual(snapshot(self.folder), before)
         self.assertEqual((self.folder / "out").stat().st_mtime_ns, time)
+
+    def test_only_own_line_numbers_are_passed_over(self):
+        self.tangle_book("```{.gnuplot file=a.gp}\n#line 1 \"a\"\n```\n")
+        self.tangle_book("```{.gnuplot file=a.gp}\n#line 2 \"a\"\n```\n")
+        self.assertEqual(self.read("out/a.gp"), '#line 2 "a"\n')
 
     def test_an_edited_source_is_made_again(self):
         self.tangle_book()
