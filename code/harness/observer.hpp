@@ -16,17 +16,18 @@ bool available();
 /// Counters of what was launched: name and value, in the simulator's order.
 using Counts = std::vector<std::pair<std::string, std::uint64_t>>;
 
-/// Runs `body` and returns the sum of the counters of all its launches.
+/// Runs `body` and returns the sum of the counters of all its launches; on a GPU, none.
 Counts count(const std::function<void()>& body);
 
-/// The counter `name` of `counts`; ends the program with an error if there is none.
+/// The counter `name` of `counts`; ends the program with an error if there is none. On a GPU, 0.
 std::uint64_t value(const Counts& counts, const std::string& name);
 
 /// Runs `body` and returns the kinds of the faults that the simulator reported meanwhile. They no
 /// longer count against the process's exit status.
 std::vector<std::string> faults_of(const std::function<void()>& body);
 
-/// Runs `body` and writes the lane-by-lane events of its launches to the CSV file `path`.
+/// Runs `body` and writes the lane-by-lane events of its launches to the CSV file `path`; on a GPU
+/// writes nothing.
 void trace(const std::function<void()>& body, const std::string& path);
 
 /// Orders blocks and warps of the launches that follow: forward, reverse, random:SEED or starve.

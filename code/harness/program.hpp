@@ -17,6 +17,7 @@ namespace harness {
 ///   --check    every check; the default
 ///   --measure  every check, then, if all passed, every timed experiment; needs a GPU
 ///   --count    every counted experiment and trace; needs the simulator
+///   --profile  the same launches on a GPU, for a profiler to look at; writes no results
 ///
 /// Exit status: 0 if all went well, 1 if a check failed, 2 for a wrong command line, 77 if the mode
 /// cannot run on this machine.
@@ -43,7 +44,7 @@ class Program {
   int run();
 
  private:
-  enum class Mode { check, measure, count };
+  enum class Mode { check, measure, count, profile };
   struct NamedCheck {
     std::string name;
     std::function<void(Check&)> body;
