@@ -25,10 +25,12 @@ constexpr int wrong_usage = 2;
 
 void print_usage(std::FILE* to, const char* program) {
   std::fprintf(to,
-               "Usage: %s [--check | --measure | --count] [--output DIR] [--seed N] [--device N]\n"
+               "Usage: %s [--check | --measure | --count | --profile] [--output DIR] [--seed N] "
+               "[--device N]\n"
                "  --check       run every check (default)\n"
                "  --measure     run every check, then time every experiment on the GPU\n"
                "  --count       count every experiment's events on the simulator\n"
+               "  --profile     make the same launches on the GPU, for a profiler to look at\n"
                "  --output DIR  where the results go, one CSV file an experiment (default: here)\n"
                "  --seed N      seed of the checks' random data (default: a new one each time)\n"
                "  --device N    the GPU to use (default: 0)\n",
@@ -61,11 +63,15 @@ void prepend(const std::vector<std::string>& comments, const std::filesystem::pa
 }  // namespace
 
 Program::Program(int argc, char** argv) : seed_(std::random_device()()) {
-  static const option options[] = {
-      {"check", no_argument, nullptr, 'c'},      {"measure", no_argument, nullptr, 'm'},
-      {"count", no_argument, nullptr, 'n'},      {"output", required_argument, nullptr, 'o'},
-      {"seed", required_argument, nullptr, 's'}, {"device", required_argument, nullptr, 'd'},
-      {"help", no_argument, nullptr, 'h'},       {nullptr, 0, nullptr, 0}};
+  static const option options[] = {{"check", no_argument, nullptr, 'c'},
+                                   {"measure", no_argument, nullptr, 'm'},
+                                   {"count", no_argument, nullptr, 'n'},
+                                   {"profile", no_argument, nullptr, 'p'},
+                                   {"output", required_argument, nullptr, 'o'},
+                                   {"seed", required_argument, nullptr, 's'},
+                                   {"device", required_argument, nullptr, 'd'},
+                                   {"help", no_argument, nullptr, 'h'},
+                                   {nullptr, 0, nullptr, 0}};
   auto refuse = [&] {
     print_usage(stderr, argv[0]);
     std::exit(wrong_usage);
@@ -80,6 +86,9 @@ Program::Program(int argc, char** argv) : seed_(std::random_device()()) {
         break;
       case 'n':
         mode_ = Mode::count;
+        break;
+      case 'p':
+        mode_ = Mode::profile;
         break;
       case 'o':
         output_ = optarg;
@@ -119,7 +128,7 @@ void Program::count(std::string experiment, std::vector<std::string> columns,
   auto write = [this, experiment, columns, body](const std::filesystem::path& path) {
     Table table(columns);
     body(table);
-    table.write(path, provenance(experiment, "counted"));
+    if (mode_ == Mode::count) table.write(path, provenance(experiment, "counted"));
   };
   experiments_.push_back({Mode::count, experiment, write});
 }
@@ -128,7 +137,7 @@ void Program::trace(std::string experiment, std::function<void()> body) {
   auto write = [this, experiment, body](const std::filesystem::path& path) {
     std::filesystem::path events = path.string() + ".events";
     observer::trace(body, events.string());
-    prepend(provenance(experiment, "counted"), events, path);
+    if (mode_ == Mode::count) prepend(provenance(experiment, "counted"), events, path);
   };
   experiments_.push_back({Mode::count, std::move(experiment), write});
 }
@@ -193,7 +202,7 @@ void Program::run_experiments(Mode mode) const {
     if (!machine.flush()) throw std::runtime_error("cannot write machine.txt");
   }
   for (const Experiment& experiment : experiments_) {
-    if (experiment.mode != mode) continue;
+    if (experiment.mode != (mode == Mode::profile ? Mode::count : mode)) continue;
     std::printf("%s\n", experiment.name.c_str());
     std::fflush(stdout);
     experiment.body(output_ / (experiment.name + ".csv"));
@@ -210,8 +219,12 @@ int Program::run() try {
     std::printf("skipped: only the simulator counts\n");
     return cannot_run;
   }
+  if (mode_ == Mode::profile && observer::available()) {
+    std::printf("skipped: a profiler looks at a GPU\n");
+    return cannot_run;
+  }
   if (!has_device()) return cannot_run;
-  if (mode_ != Mode::count && !run_checks()) return EXIT_FAILURE;
+  if ((mode_ == Mode::check || mode_ == Mode::measure) && !run_checks()) return EXIT_FAILURE;
   if (mode_ != Mode::check) run_experiments(mode_);
   return EXIT_SUCCESS;
 } catch (const std::exception& error) {
