@@ -10,10 +10,6 @@ array place[32]
 do for [i=1:512] { source[i] = -1 }
 do for [i=1:32] { place[i] = -1 }
 
-# Untyped instructions move the bits of a float.
-as_float(bits) = bits == 0 ? 0. : (bits < 2**31 ? 1 : -1) \
-  * (1 + (bits % 2**23) / 2.**23) * 2.**((bits >> 23) % 256 - 127)
-value_in(name) = strstrt(strcol("op"), ".b32") ? as_float(int(column(name))) : column(name)
 is(kind, memory) = strstrt(strcol("op"), kind) == 1 && strstrt(strcol("op"), memory) > 0
 owner(address) = sum [i=1:32] (place[i] == address ? i - 1 : 0)
 
@@ -21,13 +17,13 @@ owner(address) = sum [i=1:32] (place[i] == address ? i - 1 : 0)
 row = lanes = step = -1
 enter(lane) = (row = column("step") == step ? row : row + 1, step = column("step"), \
   lanes = lane < lanes ? lanes : lane + 1)
-shuffled(lane) = (enter(lane), held[cell(row, lane)] = value_in("before"), \
+shuffled(lane) = (enter(lane), held[cell(row, lane)] = column("before"), \
   source[cell(row + 1, lane)] = column("source_lane"))
-shared(lane) = (enter(lane), held[cell(row, lane)] = value_in("after"), place[lane + 1] = column("address"))
+shared(lane) = (enter(lane), held[cell(row, lane)] = column("after"), place[lane + 1] = column("address"))
 fetched(lane) = owner(column("address")) == lane ? 0 \
   : (source[cell(row + 1, lane)] = owner(column("address")))
 returned(lane) = (lane == 0 && source[cell(row + 1, lane)] >= 0 ? (row = row + 1) : 0, \
-  held[cell(row, lane)] = value_in("after"))
+  held[cell(row, lane)] = column("after"))
 see(lane) = is("shfl", "") ? shuffled(lane) : is("st", ".shared") ? shared(lane) \
   : is("ld", ".shared") ? fetched(lane) : is("st", ".global") ? returned(lane) : 0
 stats trace using (see(int(column("lane")))) nooutput
