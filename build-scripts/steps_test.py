@@ -88,12 +88,14 @@ class StepsTest(unittest.TestCase):
         # At the same place in the tree, so that the paths in the commands are the same.
         cls.build = cls.source / os.path.relpath(original_build, original)
         cls.source.mkdir()
-        for name in ("build-scripts", "code", "figures", "chapters"):
-            shutil.copytree(original / name, cls.source / name, ignore=shutil.ignore_patterns("__pycache__", "*.gp"))
+        for name in ("build-scripts", "code", "chapters"):
+            shutil.copytree(original / name, cls.source / name, ignore=shutil.ignore_patterns("__pycache__"))
         for name in ("meson.build", "meson_options.txt"):
             shutil.copy2(original / name, cls.source)
         for chapter in (cls.source / "chapters").glob("*.md"):
             chapter.unlink()
+        (cls.source / "figures").mkdir()
+        (cls.source / "figures" / "meson.build").write_text("# The two chapters show no figures.\n")
         (cls.source / "book.md").write_text(BOOK)
         for name in ("first", "second"):
             cls.chapter(name).write_text(CHAPTER.replace("NAME", name))
