@@ -69,6 +69,19 @@ void shuffle(Warp& warp, const Instruction& i, std::uint32_t mask) {
   if (Trace* trace = warp.launch().trace()) trace->shuffle(warp, i, mask, sources, before, d);
 }
 
+/// PTX shuffles bits. What they stand for, for the trace: f32 if a float was moved into the
+/// register.
+Type meaning(Decoding& d, const Operand& operand) {
+  const std::optional<Type> own = d.register_type(operand);
+  if (own == Type::f32 || own == Type::s32) return *own;
+  for (const Statement& s : d.frame().syntax.statements)
+    if (s.opcode == "mov" && s.operands.size() == 2 && own &&
+        s.operands[0].kind == Operand::Kind::reg && s.operands[0].index == operand.index &&
+        d.register_type(s.operands[1]) == Type::f32)
+      return Type::f32;
+  return Type::b32;
+}
+
 void decode_shfl(Decoding& d) {
   if (!d.take("sync")) d.fail("shfl without .sync");
   Shuffle mode;
@@ -90,6 +103,7 @@ void decode_shfl(Decoding& d) {
   const bool pair = result.kind == Operand::Kind::pair;
   i.d = d.destination(pair ? result.elements[0] : result, type);
   if (pair) i.e = d.predicate_destination(result.elements[1]);
+  i.type = meaning(d, d.operand(1));
   i.a = d.source(1, type);
   i.b = d.source(2, Type::b32);
   i.c = d.source(3, Type::b32);

@@ -9,9 +9,9 @@
 namespace simulator {
 namespace {
 
-constexpr std::uint64_t long_slice = 4096, short_slice = 256;  // warp instructions
-constexpr std::uint64_t patience = std::uint64_t{1} << 20;     // … until another block joins
-constexpr std::uint64_t livelock_patience = std::uint64_t{1} << 22;
+constexpr std::uint64_t long_slice = 4096, short_slice = 256;    // warp instructions
+constexpr std::uint64_t patience = std::uint64_t{1} << 20;       // … until another block joins
+constexpr std::uint64_t spin_patience = std::uint64_t{1} << 14;  // … until spinning is looked for
 constexpr std::size_t processor_threads = 2048, processor_blocks = 32, processor_shared = 227 << 10;
 constexpr std::size_t shared_alignment = 16;
 
@@ -96,7 +96,7 @@ void Execution::run() {
   std::size_t wanted = configuration_.cooperative ? blocks : mixed ? 4 : 1;
   const std::uint64_t slice = configuration_.cooperative ? short_slice : long_slice;
   std::uint64_t admitted = 0, since_admission = 0, since_progress = 0,
-                patience_left = livelock_patience;
+                patience_left = spin_patience;
   while (admitted < blocks || !resident_.empty()) {
     while (admitted < blocks && resident_.size() < std::min(wanted, most)) {
       admit(admitted++);
@@ -116,10 +116,18 @@ void Execution::run() {
       wanted = std::min(std::max(wanted, resident_.size()) * 2, most);
       since_admission = 0;
     }
-    if (since_progress == 0) patience_left = livelock_patience;
-    if (since_progress > patience_left && !resident_.empty() &&
-        (admitted == blocks || resident_.size() >= most)) {
-      if (everything_repeats()) report_deadlock(*resident_.front(), "threads spin for ever");
+    if (since_progress == 0) patience_left = spin_patience;
+    if (since_progress > patience_left && !resident_.empty()) {
+      const bool all = admitted == blocks || resident_.size() >= most;
+      switch (look_for_spinning()) {
+        case Spinning::none:
+          break;
+        case Spinning::parted:
+          break;
+        case Spinning::all:
+          if (all) report_deadlock(*resident_.front(), "threads spin for ever");
+          wanted = std::min(std::max(wanted, resident_.size()) * 2, most);
+      }
       patience_left = since_progress * 2;
     }
   }
@@ -129,27 +137,33 @@ void Execution::run() {
 bool Execution::repeats(Warp& warp) {
   constexpr std::uint64_t longest_loop = 4096;
   const std::uint64_t start = warp.state_hash(), progress = progress_;
+  const std::uint32_t next = warp.next();
   for (std::uint64_t k = 0; k < longest_loop; ++k) {
     warp.run(1);
     if (progress_ != progress || !warp.ready()) return false;
-    if (warp.state_hash() == start) return true;
+    if (warp.next() == next && warp.state_hash() == start) return true;
   }
   return false;
 }
 
-/// Then nothing will ever change: the machine is deterministic.
-bool Execution::everything_repeats() {
+/// What repeats will repeat for ever, since the machine is deterministic: unless another block
+/// comes, or lanes of the same warp that wait for the spinning ones go ahead without them, as those
+/// of a GPU may.
+Execution::Spinning Execution::look_for_spinning() {
+  Spinning result = Spinning::all;
   for (auto& block : resident_) {
     for (auto& warp : block->warps()) {
       if (!warp->ready()) continue;
-      // Each of its paths, should there be several.
-      for (unsigned path = 0; path < warp_size; ++path) {
-        if (!repeats(*warp)) return false;
+      bool spins = true;
+      for (unsigned path = 0; path < warp_size && spins; ++path) {
+        spins = repeats(*warp);
         if (!warp->rotate()) break;
       }
+      if (!spins && result == Spinning::all) result = Spinning::none;
+      if (spins && warp->part()) result = Spinning::parted;
     }
   }
-  return true;
+  return result;
 }
 
 void Execution::report_deadlock(Block& block, const char* how) {
@@ -167,7 +181,9 @@ void Execution::report_deadlock(Block& block, const char* how) {
     if (warp->ended()) continue;
     const auto [instruction, lane] = warp->stand();
     Fault fault;
-    fault.kind = fault::deadlock;
+    const bool at_barrier = std::any_of(block.warps().begin(), block.warps().end(),
+                                        [](auto& other) { return other->waits_at_barrier(); });
+    fault.kind = at_barrier && !block.ready() ? fault::barrier : fault::deadlock;
     fault.kernel = demangled_;
     fault.message = std::string("never ends: ") + how + ": " + standing;
     fault.file = std::string(program().file_of(instruction->place));

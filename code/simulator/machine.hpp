@@ -128,10 +128,13 @@ class Warp {
 
   /// "warp 3 at chapters/x.md:12 (bar.sync)" for each of its paths.
   std::string standing() const;
+  bool waits_at_barrier() const;
   /// An instruction where it stands, and a lane there.
   std::pair<const Instruction*, unsigned> stand() const;
   /// Lets another path take its turn, if there is one.
   bool rotate();
+  /// Lanes that wait for those of the current path to meet them go ahead. False if there are none.
+  bool part();
   /// Of everything that decides what the warp does next, except memory.
   std::uint64_t state_hash() const;
 
@@ -277,7 +280,8 @@ class Execution {
   std::size_t most_resident() const;
   void admit(std::uint64_t turn);
   bool repeats(Warp& warp);
-  bool everything_repeats();
+  enum class Spinning : std::uint8_t { none, parted, all };
+  Spinning look_for_spinning();
   [[noreturn]] void report_deadlock(Block& block, const char* how);
 
   const Module& module_;

@@ -167,7 +167,10 @@ class Parser {
         take();
         result.type = *type;
       } else {
-        while (!accept(")")) take();
+        while (!accept(")")) {
+          if (at_end()) fail("an attribute without end");
+          take();
+        }
       }
     }
     const std::size_t natural = size_of(result.type) * result.vector;

@@ -94,7 +94,6 @@ enum class Special : std::uint8_t {
   environment_2,
   zero,
   one,
-  minus_one,
 };
 
 struct SpecialValue {

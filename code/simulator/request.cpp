@@ -75,9 +75,12 @@ Spot Request::find(unsigned lane, Use use) {
       return {host, nullptr};
     }
     case Space::param: {
-      // An entry's own parameters are the same for all threads; the others are each thread's own.
+      // An entry's own parameters, which alone have generic addresses, are the same for all
+      // threads; the others are each thread's own.
       const auto entry = warp.launch().parameters();
-      if (warp.function().entry && address < entry.size()) {
+      if (generic || (warp.function().entry && address < entry.size())) {
+        if (address > entry.size())
+          refuse(lane, fault::out_of_bounds, "", use, Reason::illegal_address);
         if (entry.size() - address < bytes || use != Use::read)
           refuse(lane, fault::out_of_bounds, "", use, Reason::illegal_address);
         return {const_cast<std::byte*>(entry.data()) + address, nullptr};

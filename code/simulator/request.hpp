@@ -21,6 +21,7 @@ struct Request {
   Space space = Space::global;
   std::uint32_t mask = 0;
   unsigned bytes = 0;  // a lane
+  bool generic = false;
   std::uint64_t addresses[warp_size];
 
   /// The place of a lane's bytes. Reports what is wrong; does not come back if memory is not safe.
@@ -72,6 +73,7 @@ void for_spaces(Warp& warp, const Instruction& i, std::uint32_t mask, unsigned b
     request.mask = outside;
     body(request);
   }
+  request.generic = true;
   constexpr Space spaces[3] = {Space::shared, Space::local, Space::param};
   for (unsigned k = 0; k < 3; ++k) {
     if (masks[k] == 0) continue;

@@ -184,9 +184,6 @@ void Warp::fill(Frame& frame) {
       case Special::one:
         uniform(1);
         break;
-      case Special::minus_one:
-        uniform(~std::uint64_t{0});
-        break;
     }
   }
 }
@@ -561,6 +558,11 @@ std::pair<const Instruction*, unsigned> Warp::stand() const {
   return {instruction_, 0};
 }
 
+bool Warp::waits_at_barrier() const {
+  return std::any_of(paths_.begin(), paths_.end(),
+                     [](const Path& path) { return path.state == Path::State::at_barrier; });
+}
+
 bool Warp::rotate() {
   if (current_ < 0) return false;
   store_current();
@@ -569,6 +571,31 @@ bool Warp::rotate() {
     const std::size_t i = (std::size_t(current_) + k) % count;
     if (paths_[i].state != Path::State::ready) continue;
     enter(int(i));
+    return true;
+  }
+  return false;
+}
+
+bool Warp::part() {
+  if (current_ < 0) return false;
+  store_current();
+  for (int up = current().parent; up >= 0; up = paths_[std::size_t(up)].parent) {
+    std::uint32_t waiting = paths_[std::size_t(up)].mask;
+    for (const Path& path : paths_)
+      if (path.state != Path::State::dead && path.parent == up) waiting &= ~path.mask;
+    // A caller's other lanes have nothing to go on with: they are all in the callee.
+    if (waiting == 0) continue;
+    const int ahead = new_path();
+    Path& p = paths_[std::size_t(ahead)];
+    Path& parent = paths_[std::size_t(up)];
+    p.pc = parent.pc;
+    p.reconverge = parent.reconverge;
+    p.mask = waiting;
+    p.parent = up;
+    p.frame = parent.frame;
+    parent.mask &= ~waiting;
+    ++parent.children;
+    enter(ahead);
     return true;
   }
   return false;

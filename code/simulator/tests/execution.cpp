@@ -346,8 +346,16 @@ TEST_CASE("threads that wait for ever are found") {
         "setp.lt.u32 %p1, %r3, 32; @%p1 bra A; bar.sync 1; bra.uni B; A: bar.sync 2; B:"));
     const auto out = bench.upload(Words(64));
     CHECK(failure(bench, {1}, {64}, out) == LaunchFailure::Reason::deadlock);
-    CHECK(contains(bench.faults(), fault::deadlock));
+    CHECK(contains(bench.faults(), fault::barrier));
     CHECK(bench.last_faults[0].message.find("warp 1 waits at barrier 1") != std::string::npos);
+  }
+  SUBCASE("at a barrier that the other lanes of the warp go round") {
+    Bench bench(kernel_text(
+        "setp.lt.u32 %p1, %r3, 16; @!%p1 bra SKIP; bar.sync 0; SKIP: add.u32 %r10, %r3, 1;" +
+        std::string(store_r10)));
+    const auto out = bench.upload(Words(32));
+    CHECK(failure(bench, {1}, {32}, out) == LaunchFailure::Reason::deadlock);
+    CHECK(contains(bench.faults(), fault::barrier));
   }
   SUBCASE("spinning on a word that nobody writes") {
     Bench bench(kernel_text(
@@ -357,6 +365,24 @@ TEST_CASE("threads that wait for ever are found") {
     CHECK(contains(bench.faults(), fault::deadlock));
     CHECK(bench.last_faults[0].message.find("spin") != std::string::npos);
   }
+}
+
+TEST_CASE("lanes of one warp that take a lock in turn do not lock each other out") {
+  const std::string body = R"(
+  ld.param.u64 %rd10, [k_in];
+SPIN:
+  atom.global.acquire.gpu.cas.b32 %r11, [%rd10], 0, 1;
+  setp.ne.u32 %p1, %r11, 0;
+  @%p1 bra SPIN;
+  ld.global.u32 %r12, [%rd10+4];
+  add.u32 %r12, %r12, 1;
+  st.global.u32 [%rd10+4], %r12;
+  atom.global.release.gpu.exch.b32 %r13, [%rd10], 0;)";
+  Bench bench(kernel_text(body));
+  const auto out = bench.upload(Words(64)), lock = bench.upload(Words(64));
+  bench.run({1}, {64}, out, lock);
+  CHECK(bench.download<std::uint32_t>(lock, 2)[1] == 64);
+  CHECK(bench.faults().empty());
 }
 
 TEST_CASE("a long loop that gets on is no deadlock") {
@@ -404,6 +430,18 @@ TEST_CASE("traps stop the launch and say where") {
   CHECK(fault.block == Dim3{2, 0, 0});
   CHECK(fault.thread == Dim3{6, 0, 0});
   CHECK(fault.kernel == "k");
+}
+
+TEST_CASE("a fault in a library's header counts to the line that called it") {
+  Bench bench(kernel_text(R"(.loc 1 20 3
+  .loc 1 8 5, function_name $L__info_string0, inlined_at 1 20 3
+  .loc 2 440 9, function_name $L__info_string1, inlined_at 1 8 5
+  trap;)") + ".file 1 \"chapters/x.md\"\n.file 2 \"/usr/include/shuffle.h\"\n");
+  const auto out = bench.upload(Words(1));
+  CHECK(failure(bench, {1}, {1}, out) == LaunchFailure::Reason::trap);
+  bench.faults();
+  CHECK(bench.last_faults.at(0).file == "chapters/x.md");
+  CHECK(bench.last_faults.at(0).line == 8);
 }
 
 TEST_CASE("what is not known is refused by name and place") {
