@@ -52,8 +52,9 @@ def missing(results: list[str]) -> str:
 
 def _document(box: str, content: str) -> str:
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="100%" fill="none"'
-        f' stroke="currentColor" stroke-linejoin="round" font-family="inherit" font-size="14">\n{content}</svg>\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="100%">\n'
+        '<g fill="none" stroke="currentColor" stroke-linejoin="round" font-family="inherit" font-size="14">\n'
+        f"{content}</g>\n</svg>\n"
     )
 
 
