@@ -15,6 +15,7 @@ void decode_bra(Decoding& d) {
   d.ignore({"uni"});
   Instruction& i = d.instruction;
   i.kind = InstructionClass::control;
+  i.counter = &Counts::branches;
   i.target = d.label(d.operand(0));
   i.execute = branch;
 }
@@ -45,6 +46,7 @@ void decode_brx(Decoding& d) {
   d.ignore({"uni"});
   Instruction& i = d.instruction;
   i.kind = InstructionClass::control;
+  i.counter = &Counts::branches;
   i.a = d.source(0, Type::u32);
   const auto list = d.frame().syntax.label_lists.find(d.operand(1).name);
   if (list == d.frame().syntax.label_lists.end()) d.fail("unknown list of labels");

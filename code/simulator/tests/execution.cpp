@@ -144,6 +144,8 @@ ALL:
   const auto out = bench.upload(Words(32));
   const Counts counts = bench.run({1}, {32}, out);
   CHECK(counts.divergent_branches == 2);
+  CHECK(counts.branches == 4);
+  CHECK(counts.thread_instructions == 32 * 13 + 24 * 2 + 16 * 2 + 8 + 24 * 3 + 8 + 32 * 6);
   const Words got = bench.download<std::uint64_t>(out, 32);
   for (unsigned lane = 0; lane < 32; ++lane) {
     const unsigned kind = lane % 4, low = kind == 0 ? 99 << 8 : 24 << 8 | (kind == 1 ? 10 : 100);
