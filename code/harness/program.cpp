@@ -107,6 +107,11 @@ Program::Program(int argc, char** argv) : seed_(std::random_device()()) {
     }
   }
   if (optind != argc) refuse();
+  if (std::string reason = reason_not_to_run(); !reason.empty()) {
+    std::printf("skipped: %s\n", reason.c_str());
+    std::exit(cannot_run);
+  }
+  CUDA_CALL(cudaSetDevice(device_));
 }
 
 void Program::check(std::string name, std::function<void(Check&)> body) {
@@ -142,19 +147,20 @@ void Program::trace(std::string experiment, std::function<void()> body) {
   experiments_.push_back({Mode::count, std::move(experiment), write});
 }
 
-bool Program::has_device() const {
+std::string Program::reason_not_to_run() const {
+  const bool simulated = observer::available();
+  if (mode_ == Mode::measure && simulated) return "the simulator times nothing";
+  if (mode_ == Mode::profile && simulated) return "a profiler looks at a GPU";
+  if (mode_ == Mode::count && !simulated) return "only the simulator counts";
   int devices = 0;
   cudaError_t status = cudaGetDeviceCount(&devices);
   if (status != cudaSuccess || devices == 0) {
-    std::printf("skipped: no CUDA device (%s)\n", cudaGetErrorString(status));
-    return false;
+    return std::string("no CUDA device (") + cudaGetErrorString(status) + ")";
   }
   if (device_ < 0 || device_ >= devices) {
-    std::printf("skipped: no CUDA device %d, there are %d\n", device_, devices);
-    return false;
+    return "no CUDA device " + std::to_string(device_) + ", there are " + std::to_string(devices);
   }
-  CUDA_CALL(cudaSetDevice(device_));
-  return true;
+  return "";
 }
 
 bool Program::run_checks() const {
@@ -211,19 +217,6 @@ void Program::run_experiments(Mode mode) const {
 }
 
 int Program::run() try {
-  if (mode_ == Mode::measure && observer::available()) {
-    std::printf("skipped: the simulator times nothing\n");
-    return cannot_run;
-  }
-  if (mode_ == Mode::count && !observer::available()) {
-    std::printf("skipped: only the simulator counts\n");
-    return cannot_run;
-  }
-  if (mode_ == Mode::profile && observer::available()) {
-    std::printf("skipped: a profiler looks at a GPU\n");
-    return cannot_run;
-  }
-  if (!has_device()) return cannot_run;
   if ((mode_ == Mode::check || mode_ == Mode::measure) && !run_checks()) return EXIT_FAILURE;
   if (mode_ != Mode::check) run_experiments(mode_);
   return EXIT_SUCCESS;

@@ -23,6 +23,8 @@ namespace harness {
 /// cannot run on this machine.
 class Program {
  public:
+  /// Reads the command line and chooses the device. Ends the process at once where the command line
+  /// is wrong (2) or the mode cannot run here (77), so that what follows may use the device.
   Program(int argc, char** argv);
 
   /// Registers a check.
@@ -55,7 +57,7 @@ class Program {
     std::function<void(const std::filesystem::path&)> body;
   };
 
-  bool has_device() const;
+  std::string reason_not_to_run() const;
   bool run_checks() const;
   void run_experiments(Mode mode) const;
   std::vector<std::string> provenance(const std::string& experiment, const char* kind) const;

@@ -1,0 +1,62 @@
+"""What a chapter's program answers on its command line. Usage: program_test.py PROGRAM-sim"""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM = sys.argv.pop()
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess:
+    return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True)
+
+
+class ProgramTest(unittest.TestCase):
+    def test_help_is_no_error(self):
+        result = run("--help")
+        self.assertEqual(result.returncode, 0)
+        self.assertIn("--measure", result.stdout)
+
+    def test_a_wrong_command_line_shows_how_it_is_meant(self):
+        for arguments in (["--nonsense"], ["file"], ["--seed", "x"], ["--seed", "1x"], ["--device"]):
+            with self.subTest(arguments):
+                result = run(*arguments)
+                self.assertEqual(result.returncode, 2)
+                self.assertIn("Usage:", result.stderr)
+
+    def test_what_cannot_run_here_is_skipped_with_a_reason(self):
+        for arguments in (["--measure"], ["--profile"], ["--device", "7"], ["--device", "-1"]):
+            with self.subTest(arguments):
+                result = run(*arguments)
+                self.assertEqual(result.returncode, 77)
+                self.assertRegex(result.stdout, r"^skipped: \w")
+
+    def test_checks_print_their_seed_and_can_be_repeated(self):
+        result = run("--seed", "42")
+        self.assertEqual(result.returncode, 0)
+        self.assertTrue(result.stdout.startswith("seed: 42\n"))
+        self.assertEqual(result.stdout, run("--seed", "42").stdout)
+
+    def test_counting_writes_the_same_files_each_time(self):
+        with tempfile.TemporaryDirectory() as first, tempfile.TemporaryDirectory() as second:
+            for folder in (first, second):
+                self.assertEqual(run("--count", "--output", folder).returncode, 0)
+            files = sorted(path.name for path in pathlib.Path(first).iterdir())
+            self.assertTrue(files)
+            self.assertEqual(files, sorted(path.name for path in pathlib.Path(second).iterdir()))
+            for name in files:
+                text = pathlib.Path(first, name).read_text()
+                self.assertTrue(text.startswith(f"# experiment: {name[:-4]}\n# kind: counted\n"))
+                self.assertEqual(text, pathlib.Path(second, name).read_text())
+
+    def test_a_folder_that_cannot_be_made_is_an_error(self):
+        with tempfile.NamedTemporaryFile() as file:
+            result = run("--count", "--output", file.name)
+            self.assertEqual(result.returncode, 1)
+            self.assertIn("error:", result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
