@@ -19,6 +19,16 @@ using Counts = std::vector<std::pair<std::string, std::uint64_t>>;
 /// Runs `body` and returns the sum of the counters of all its launches; on a GPU, none.
 Counts count(const std::function<void()>& body);
 
+/// One launch that was counted. Extents are written like `4096x1x1`; the kernel's name is without
+/// its template arguments.
+struct Launch {
+  std::string kernel, grid, block;
+  Counts counts;
+};
+
+/// All launches counted so far, in their order; on a GPU, none.
+const std::vector<Launch>& counted_launches();
+
 /// The counter `name` of `counts`; ends the program with an error if there is none. On a GPU, 0.
 std::uint64_t value(const Counts& counts, const std::string& name);
 

@@ -6,6 +6,23 @@
 
 namespace harness::observer {
 
+namespace {
+
+std::vector<Launch> counted;
+
+Counts by_name(const simulator::Counts& counts) {
+  Counts named;
+  for_each_count(counts,
+                 [&](const char* name, std::uint64_t value) { named.emplace_back(name, value); });
+  return named;
+}
+
+std::string extent(const simulator::Dim3& of) {
+  return std::to_string(of.x) + "x" + std::to_string(of.y) + "x" + std::to_string(of.z);
+}
+
+}  // namespace
+
 bool available() {
   return true;
 }
@@ -14,11 +31,16 @@ Counts count(const std::function<void()>& body) {
   simulator::take_launches();
   body();
   simulator::Counts sum;
-  for (const simulator::Launch& launch : simulator::take_launches()) sum += launch.counts;
-  Counts counts;
-  for_each_count(sum,
-                 [&](const char* name, std::uint64_t value) { counts.emplace_back(name, value); });
-  return counts;
+  for (const simulator::Launch& launch : simulator::take_launches()) {
+    sum += launch.counts;
+    counted.push_back({launch.kernel.substr(0, launch.kernel.find('<')), extent(launch.grid),
+                       extent(launch.block), by_name(launch.counts)});
+  }
+  return by_name(sum);
+}
+
+const std::vector<Launch>& counted_launches() {
+  return counted;
 }
 
 std::uint64_t value(const Counts& counts, const std::string& name) {

@@ -1,6 +1,7 @@
 #include "harness/program.hpp"
 
 #include <cuda_runtime_api.h>
+#include <errno.h>
 #include <getopt.h>
 
 #include <charconv>
@@ -202,7 +203,7 @@ std::vector<std::string> Program::provenance(const std::string& experiment,
 
 void Program::run_experiments(Mode mode) const {
   std::filesystem::create_directories(output_);
-  if (mode == Mode::measure) {
+  if (mode == Mode::measure || mode == Mode::profile) {
     std::ofstream machine(output_ / "machine.txt");
     for (const auto& [name, fact] : machine_facts()) machine << name << ": " << fact << '\n';
     if (!machine.flush()) throw std::runtime_error("cannot write machine.txt");
@@ -216,9 +217,28 @@ void Program::run_experiments(Mode mode) const {
   }
 }
 
+void Program::write_launches() const {
+  const std::vector<observer::Launch>& launches = observer::counted_launches();
+  if (launches.empty()) return;
+  std::vector<std::string> columns = {"launch", "kernel", "grid", "block"};
+  for (const auto& [name, value] : launches.front().counts) columns.push_back(name);
+  Table table(columns);
+  for (std::size_t i = 0; i < launches.size(); ++i) {
+    const observer::Launch& launch = launches[i];
+    std::vector<std::string> fields = {std::to_string(i), launch.kernel, launch.grid, launch.block};
+    for (const auto& [name, value] : launch.counts) fields.push_back(std::to_string(value));
+    table.add(fields);
+  }
+  std::string chapter = program_invocation_short_name;
+  chapter.resize(chapter.rfind('-'));  // the program is called CHAPTER-sim
+  const std::string experiment = chapter + "-launches";
+  table.write(output_ / (experiment + ".csv"), provenance(experiment, "counted"));
+}
+
 int Program::run() try {
   if ((mode_ == Mode::check || mode_ == Mode::measure) && !run_checks()) return EXIT_FAILURE;
   if (mode_ != Mode::check) run_experiments(mode_);
+  if (mode_ == Mode::count) write_launches();
   return EXIT_SUCCESS;
 } catch (const std::exception& error) {
   std::fprintf(stderr, "error: %s\n", error.what());

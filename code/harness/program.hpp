@@ -16,7 +16,8 @@ namespace harness {
 ///
 ///   --check    every check; the default
 ///   --measure  every check, then, if all passed, every timed experiment; needs a GPU
-///   --count    every counted experiment and trace; needs the simulator
+///   --count    every counted experiment and trace, and the counters of each counted launch in
+///              `<chapter>-launches.csv`; needs the simulator
 ///   --profile  the same launches on a GPU, for a profiler to look at; writes no results
 ///
 /// Exit status: 0 if all went well, 1 if a check failed, 2 for a wrong command line, 77 if the mode
@@ -60,6 +61,7 @@ class Program {
   std::string reason_not_to_run() const;
   bool run_checks() const;
   void run_experiments(Mode mode) const;
+  void write_launches() const;
   std::vector<std::string> provenance(const std::string& experiment, const char* kind) const;
 
   Mode mode_ = Mode::check;

@@ -1,0 +1,137 @@
+"""profile with programs and an ncu that are made up here, and compare_counters with what it wrote."""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import textwrap
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+import results  # noqa: E402
+
+PROGRAM = """\
+    #!{python}
+    import pathlib, sys
+    assert "--profile" in sys.argv
+    folder = pathlib.Path(sys.argv[sys.argv.index("--output") + 1])
+    (folder / "machine.txt").write_text("machine: test-gpu\\ngpu: Test GPU\\n")
+"""
+# Prints for two launches what it was asked for; runs the program as ncu would.
+NCU = """\
+    #!{python}
+    import subprocess, sys
+    assert sys.argv[sys.argv.index("--clock-control") + 1] == "none"
+    metrics = sys.argv[sys.argv.index("--metrics") + 1].split(",")
+    status = subprocess.run(sys.argv[sys.argv.index("--metrics") + 2:]).returncode
+    if status: sys.exit(status)
+    print("==PROF== Connected to process 1")
+    print('"ID","Kernel Name","Block Size","Grid Size","Metric Name","Metric Value"')
+    for launch, kernel in enumerate(("void tile<float, 32>(T1 *)", "store(int *)")):
+        for metric in metrics:
+            value = "1,024" if "_wavefronts" in metric else "1000"
+            print(f'"{{launch}}","{{kernel}}","(32, 1, 1)","(4096, 1, 1)","{{metric}}","{{value}}"')
+"""
+
+
+class Folder(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = pathlib.Path(temporary.name)
+        self.program = self.script("loom-gpu", PROGRAM)
+        (self.folder / "loom.key").write_text("0123456789abcdef\n")
+
+    def script(self, name: str, text: str) -> pathlib.Path:
+        path = self.folder / name
+        path.write_text(textwrap.dedent(text).format(python=sys.executable))
+        path.chmod(0o755)
+        return path
+
+    def profile(self) -> subprocess.CompletedProcess:
+        # Nothing else is in PATH, lest a real ncu be found.
+        return subprocess.run(
+            [sys.executable, HERE / "profile", "--output", self.folder / "out", self.program],
+            env={"PATH": str(self.folder), "WARP_COMMIT": "abc", "WARP_DIRTY": "no"},
+            capture_output=True,
+            text=True,
+        )
+
+    def record(self) -> pathlib.Path:
+        return self.folder / "out/test-gpu/loom-counters.csv"
+
+
+class ProfileTest(Folder):
+    def test_counters_get_the_simulators_names(self):
+        self.script("ncu", NCU)
+        run = self.profile()
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        record = results.read(self.record())
+        self.assertEqual(record.header["key"], "0123456789abcdef")
+        self.assertEqual(record.header["gpu"], "Test GPU")
+        self.assertEqual(record.header["commit"], "abc")
+        rows = [dict(zip(record.columns, row)) for row in record.rows]
+        self.assertEqual([row["kernel"] for row in rows], ["tile", "store"])
+        self.assertEqual(rows[0]["grid"], "4096x1x1")
+        self.assertEqual(rows[0]["shared_load_wavefronts"], "1024")
+        self.assertEqual(rows[0]["global_atomic_requests"], "2000")  # red and atom together
+
+    def test_without_ncu_or_gpu_it_is_skipped_and_says_why(self):
+        run = self.profile()
+        self.assertEqual(run.returncode, 77)
+        self.assertIn("ncu", run.stdout)
+        self.script("ncu", NCU)
+        self.script("loom-gpu", '#!{python}\nprint("skipped: no CUDA device")\nraise SystemExit(77)\n')
+        run = self.profile()
+        self.assertEqual(run.returncode, 77)
+        self.assertIn("no CUDA device", run.stdout)
+        self.assertFalse(self.record().exists())
+
+    def test_a_program_that_fails_leaves_no_record(self):
+        self.script("ncu", NCU)
+        self.script("loom-gpu", "#!{python}\nraise SystemExit(1)\n")
+        self.assertEqual(self.profile().returncode, 1)
+        self.assertFalse(self.record().exists())
+
+
+class CompareTest(Folder):
+    def compare(self, counted: str, read: str, key: str = "0123456789abcdef") -> subprocess.CompletedProcess:
+        head = "launch,kernel,grid,block,warp_instructions,shared_load_requests,shared_load_wavefronts\n"
+        (self.folder / "loom-launches.csv").write_text("# experiment: loom-launches\n" + head + counted)
+        head = f"# key: {key}\nlaunch,kernel,grid,block,shared_load_requests,shared_load_wavefronts\n"
+        (self.folder / "loom-counters.csv").write_text(head + read)
+        return subprocess.run(
+            [sys.executable, HERE / "compare_counters"]
+            + [self.folder / name for name in ("loom-launches.csv", "loom-counters.csv", "loom.key")],
+            capture_output=True,
+            text=True,
+            env={**os.environ},
+        )
+
+    def test_equal_requests_and_a_few_more_wavefronts_agree(self):
+        read = "0,other,1x1x1,1x1x1,9,9\n1,tile,1x1x1,32x1x1,100,104\n"
+        run = self.compare("0,tile,1x1x1,32x1x1,7,100,100\n", read)
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        self.assertIn("2 counters compared", run.stdout)
+
+    def test_differences_are_named(self):
+        for read, name in (
+            ("0,tile,1x1x1,32x1x1,101,100\n", "shared_load_requests"),
+            ("0,tile,1x1x1,32x1x1,100,99\n", "shared_load_wavefronts"),
+            ("0,tile,1x1x1,32x1x1,100,106\n", "shared_load_wavefronts"),
+            ("0,tile,1x1x1,64x1x1,100,100\n", "no such launch"),
+        ):
+            with self.subTest(read):
+                run = self.compare("0,tile,1x1x1,32x1x1,7,100,100\n", read)
+                self.assertEqual(run.returncode, 1)
+                self.assertIn(name, run.stdout)
+
+    def test_other_code_is_not_compared(self):
+        row = "0,tile,1x1x1,32x1x1,100,100\n"
+        self.assertEqual(self.compare("0,tile,1x1x1,32x1x1,7,100,100\n", row, "f" * 16).returncode, 77)
+
+
+if __name__ == "__main__":
+    unittest.main()
