@@ -1,0 +1,222 @@
+"""simulate: what a user sees who runs a CUDA source file from anywhere on a machine without a GPU.
+
+Usage: simulate_test.py SIMULATE
+"""
+
+import csv
+import io
+import json
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+SIMULATE = Path(sys.argv.pop(1)).resolve()
+
+ADD = r"""
+#include <cstdio>
+#include <cstdlib>
+
+__global__ void add(const float* x, const float* y, float* z, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) z[i] = x[i] + y[i];
+}
+
+int main(int argc, char** argv) {
+  const int n = 1000;
+  float *x, *y, *z;
+  cudaMallocManaged(&x, n * sizeof(float));
+  cudaMallocManaged(&y, n * sizeof(float));
+  cudaMallocManaged(&z, n * sizeof(float));
+  for (int i = 0; i < n; ++i) x[i] = i, y[i] = 2 * i;
+  add<<<(n + 127) / 128, 128>>>(x, y, z, n);
+  cudaDeviceSynchronize();
+  int right = 0;
+  for (int i = 0; i < n; ++i) right += z[i] == 3 * i;
+  printf("%d right\n", right);
+  for (int i = 1; i < argc; ++i) printf("argument %s\n", argv[i]);
+  return argc > 1 ? atoi(argv[1]) : 0;
+}
+"""
+
+ORDER = r"""
+#include <cstdio>
+
+__global__ void speak() { printf("%d ", blockIdx.x); }
+
+int main() {
+  speak<<<6, 1>>>();
+  return cudaDeviceSynchronize();
+}
+"""
+
+FAULTY = r"""
+__global__ void spill(int* x) {
+  x[threadIdx.x] = 1;
+}
+
+__global__ void collide(int* x) {
+  x[0] = threadIdx.x;
+}
+
+int main(int argc, char**) {
+  int* x;
+  cudaMalloc(&x, 31 * sizeof(int));
+  if (argc == 1) spill<<<1, 32>>>(x);
+  if (argc == 2) collide<<<1, 32>>>(x);
+  cudaDeviceSynchronize();
+  return argc == 3 ? 0 : 5;
+}
+"""
+
+
+def lines_with(text, line):
+    return [each for each in text.splitlines() if line in each]
+
+
+class SimulateTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def write(self, name, text):
+        (self.folder / name).write_text(text.lstrip("\n"))
+        return name
+
+    def simulate(self, *words):
+        return subprocess.run([SIMULATE, *words], cwd=self.folder, capture_output=True, text=True)
+
+    def test_program_runs_and_its_exit_status_and_arguments_are_passed_on(self):
+        self.write("add.cu", ADD)
+        run = self.simulate("add.cu")
+        self.assertEqual((run.returncode, run.stdout, run.stderr), (0, "1000 right\n", ""))
+        run = self.simulate("-arch=sm_80", "add.cu", "-O1", "--", "3", "--count", "b c")
+        self.assertEqual(run.stdout, "1000 right\nargument 3\nargument --count\nargument b c\n")
+        self.assertEqual((run.returncode, run.stderr), (3, ""))
+        self.assertEqual([each.name for each in self.folder.iterdir()], ["add.cu"], "something was left behind")
+
+    def test_faults_are_told_with_kind_kernel_and_line_and_have_a_status_of_their_own(self):
+        self.write("faulty.cu", FAULTY)
+        run = self.simulate("faulty.cu")
+        self.assertEqual(run.returncode, 86)
+        self.assertRegex(run.stderr, r"faulty\.cu:2: simulator: access out of bounds: kernel spill, block \(0,0,0\), "
+                                     r"thread \(31,0,0\)")
+        run = self.simulate("faulty.cu", "--check", "--", "collide")
+        self.assertEqual(run.returncode, 86)
+        self.assertRegex(run.stderr, r"faulty\.cu:6: simulator: race in global memory: kernel collide,.*"
+                                     r"thread \(0,0,0\) wrote")
+
+    def test_leaks_are_told_on_request(self):
+        self.write("faulty.cu", FAULTY)
+        run = self.simulate("faulty.cu", "--", "neither", "kernel")
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        run = self.simulate("--leaks", "faulty.cu", "--", "neither", "kernel")
+        self.assertEqual(run.returncode, 86)
+        self.assertIn("simulator: leak: 124 bytes", run.stderr)
+
+    def test_counts_as_a_table_as_csv_and_as_json(self):
+        self.write("add.cu", ADD)
+        expected = {  # 31 warps are whole, the last has 8 lanes at work
+            "global_load_requests": 64, "global_load_sectors": 250, "global_load_bytes": 8000,
+            "global_store_requests": 32, "global_store_sectors": 125, "global_store_bytes": 4000,
+            "barriers": 0}
+
+        output, _, rest = self.simulate("--count=csv", "add.cu").stdout.partition("\n")
+        self.assertEqual(output, "1000 right")
+        row, = csv.DictReader(io.StringIO(rest))
+        self.assertEqual((row["kernel"], row["grid"], row["block"]), ("add", "8x1x1", "128x1x1"))
+        self.assertEqual({name: int(row[name]) for name in expected}, expected)
+
+        output, _, rest = self.simulate("--count=json", "add.cu").stdout.partition("\n")
+        launch, = json.loads(rest)
+        self.assertEqual({**row, **expected}["kernel"], launch["kernel"])
+        self.assertEqual({name: launch[name] for name in expected}, expected)
+        self.assertEqual(set(launch), set(row))
+
+        table = self.simulate("--count", "add.cu").stdout
+        self.assertIn("\nadd  grid 8x1x1  block 128x1x1\n", table)
+        self.assertRegex(table, r"\n  global load bytes +8,000\n")
+        self.assertNotIn("barriers", table, "a count of nothing is left out")
+
+    def test_schedules_order_the_blocks(self):
+        self.write("order.cu", ORDER)
+        said = {}
+        for schedule in ("forward", "reverse", "random:1", "starve"):
+            run = self.simulate("--schedule", schedule, "order.cu")
+            self.assertEqual((run.returncode, run.stderr), (0, ""), schedule)
+            said[schedule] = run.stdout.split()
+            self.assertEqual(sorted(said[schedule]), list("012345"), schedule)
+        self.assertEqual(said["forward"], list("012345"))
+        self.assertEqual(said["reverse"], list("543210"))
+        self.assertNotIn(said["random:1"], (said["forward"], said["reverse"]))
+        run = self.simulate("--schedule=sideways", "order.cu")
+        self.assertEqual(run.returncode, 86)
+        self.assertIn("sideways", run.stderr)
+
+    def test_trace_tells_what_every_lane_did(self):
+        self.write("add.cu", ADD)
+        self.assertEqual(self.simulate("--trace", "add.csv", "add.cu").returncode, 0)
+        with (self.folder / "add.csv").open(newline="") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual(list(rows[0]), "step,block,warp,lane,op,line,address,source_lane,before,after".split(","))
+        stores = [row for row in rows if row["op"].startswith("st.")]
+        self.assertEqual(len(stores), 1000)
+        self.assertEqual({row["line"] for row in stores}, {"6"})
+        last = stores[-1]
+        self.assertEqual((last["block"], last["warp"], last["lane"], last["after"]), ("7", "3", "7", "2997"))
+
+    def test_several_sources_are_linked(self):
+        self.write("half.cuh", "void half(int* x, int n);\n")
+        self.write("half.cu", """
+#include "half.cuh"
+__global__ void halve(int* x, int n) { if (threadIdx.x < n) x[threadIdx.x] /= DIVISOR; }
+void half(int* x, int n) { halve<<<1, 64>>>(x, n); cudaDeviceSynchronize(); }
+""")
+        self.write("main.cpp", """
+#include <cuda_runtime.h>
+#include <cstdio>
+#include "half.cuh"
+int main() {
+  int* x;
+  cudaMallocManaged(&x, 4);
+  *x = 84;
+  half(x, 1);
+  std::printf("%d\\n", *x);
+}
+""")
+        run = self.simulate("main.cpp", "half.cu", "-DDIVISOR=2")
+        self.assertEqual((run.returncode, run.stdout, run.stderr), (0, "42\n", ""))
+
+    def test_complaints_of_the_compiler_are_passed_through(self):
+        self.write("wrong.cu", "__global__ void k() { undeclared = 1; }\nint main() {}\n")
+        run = self.simulate("wrong.cu")
+        self.assertNotIn(run.returncode, (0, 86))
+        self.assertTrue(lines_with(run.stderr, "wrong.cu(1): error"), run.stderr)
+        self.assertNotIn("Traceback", run.stderr)
+        self.write("halfway.cu", "void elsewhere();\nint main() { elsewhere(); }\n")
+        run = self.simulate("halfway.cu")
+        self.assertNotIn(run.returncode, (0, 86))
+        self.assertIn("elsewhere", run.stderr)
+
+    def test_missing_file_and_missing_words(self):
+        run = self.simulate("absent.cu")
+        self.assertEqual((run.returncode, run.stdout), (1, ""))
+        self.assertEqual(run.stderr, "simulate: no such file: absent.cu\n")
+        self.assertIn("Usage: simulate", self.simulate("--help").stdout)
+        run = self.simulate()
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("Usage: simulate", run.stderr)
+        for words in (["--count=xml", "a.cu"], ["a.cu", "--trace"]):
+            run = self.simulate(*words)
+            self.assertEqual(run.returncode, 1)
+            self.assertRegex(run.stderr, "^simulate: --")
+
+    def test_a_signal_ends_it_as_a_shell_says(self):
+        self.write("abort.cu", "#include <cstdlib>\nint main() { std::abort(); }\n")
+        self.assertEqual(self.simulate("abort.cu").returncode, 134)
+
+
+if __name__ == "__main__":
+    unittest.main()
