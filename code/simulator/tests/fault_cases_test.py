@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""Every planted fault is reported with its kind, kernel and line, and its repaired twin runs in silence.
+
+Usage: fault_cases_test.py --nvcc NVCC --library LIBSIMULATOR [CASE ...]
+
+The cases are in faults/*.cu; faults/cases.hpp says how to write one.
+"""
+
+import argparse
+import concurrent.futures
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+FLAGS = ["-std=c++20", "-O3", "-lineinfo", "--no-compress", "-gencode=arch=compute_90,code=compute_90"]
+SCHEDULES = ("forward", "reverse", "random:1")
+SECONDS = 60
+FOLDER = Path(__file__).resolve().parent / "faults"
+REPORT = re.compile(r"^(?:(?P<file>\S+):(?P<line>\d+): )?simulator: (?P<kind>[^:]+): (?P<rest>.*)$", re.MULTILINE)
+
+
+class Case:
+    """What one case of a source file promises: `kernel` is None where the host does wrong."""
+
+    def __init__(self, source, name, kernel, line, kind, text):
+        self.source, self.name, self.kernel = source, name, kernel
+        self.line, self.kind, self.text = line, kind, text
+
+    def complaints(self, program):
+        """What differs from the promise, as lines of text."""
+        leaks = {"SIMULATE_LEAKS": "1"}
+        run = self.run(program, "wrong", "forward", leaks if self.kind == "leak" else {})
+        reports = [match.groupdict() for match in REPORT.finditer(run.stderr)]
+        if run.returncode != 86 or not reports:
+            yield f"wrong: exit status {run.returncode}, not 86\n{run.stderr}"
+        elif not any(self.matches(report) for report in reports):
+            yield f"wrong: not reported as {self.kind} at line {self.line}\n{run.stderr}"
+        elif any(report["kind"] != self.kind for report in reports):
+            yield f"wrong: reported as something else as well\n{run.stderr}"
+        for schedule in SCHEDULES:
+            run = self.run(program, "repaired", schedule, leaks)
+            if run.returncode or run.stderr or run.stdout:
+                yield f"repaired, {schedule}: exit status {run.returncode}\n{run.stdout}{run.stderr}"
+
+    def matches(self, report):
+        if report["kind"] != self.kind or self.text not in report["rest"]:
+            return False
+        if self.kernel is None:
+            return report["file"] is None
+        place = (Path(report["file"] or "").name, int(report["line"] or 0))
+        return place == (self.source.name, self.line) and f"kernel {self.kernel}<false>, " in report["rest"]
+
+    def run(self, program, which, schedule, more):
+        environment = {**os.environ, "SIMULATE_SCHEDULE": schedule, **more}
+        try:
+            return subprocess.run([program, self.name, which], capture_output=True, text=True, timeout=SECONDS,
+                                  env=environment)
+        except subprocess.TimeoutExpired:
+            return subprocess.CompletedProcess([], "none: it still runs", "", "")
+
+
+def cases_of(source):
+    """The cases of a file, in order. Each has one marker, in its kernel or in itself."""
+    cases, marker, kernel, name = [], None, None, None
+    for number, line in enumerate(source.read_text().splitlines(), 1):
+        if match := re.match(r"__global__ void (?:__launch_bounds__\(.*\) )?(\w+)\(", line):
+            kernel = match[1]
+        elif match := re.match(r"CASE\((\w+)\)", line):
+            name, kernel = match[1], None
+        if match := re.search(r"// wrong: ([^:]+)(?:: (.*))?$", line):
+            if marker:
+                sys.exit(f"{source.name}:{number}: a second marker in one case")
+            alone = line.lstrip().startswith("//")
+            marker = (kernel, number + alone, match[1], match[2] or "")
+        if line == "}" and name:
+            if not marker:
+                sys.exit(f"{source.name}:{number}: {name} has no marker")
+            cases.append(Case(source, name, *marker))
+            marker = name = None
+    return cases
+
+
+def build(source, arguments, folder):
+    program, compiled = folder / source.stem, folder / f"{source.stem}.o"
+    subprocess.run([arguments.nvcc, *FLAGS, "-c", source, "-o", compiled], check=True)
+    subprocess.run(["g++", compiled, arguments.library, "-o", program], check=True)
+    return program
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--nvcc", required=True)
+    parser.add_argument("--library", required=True)
+    parser.add_argument("names", nargs="*")
+    arguments = parser.parse_args()
+    failed = 0
+    with tempfile.TemporaryDirectory() as scratch, concurrent.futures.ThreadPoolExecutor(2) as pool:
+        work = [(source, cases_of(source)) for source in sorted(FOLDER.glob("*.cu"))]
+        programs = pool.map(lambda each: build(each[0], arguments, Path(scratch)), work)
+        for (_, cases), program in zip(work, programs):
+            cases = [case for case in cases if not arguments.names or case.name in arguments.names]
+            for case, complaints in zip(cases, pool.map(lambda case: list(case.complaints(program)), cases)):
+                print("failed" if complaints else "passed", case.name, *complaints, sep="  ")
+                failed += bool(complaints)
+    sys.exit(failed > 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,228 @@
+// Where an access goes.
+#include "cases.hpp"
+
+template <bool repaired>
+__global__ void write(int* x, unsigned n) {
+  if (repaired && threadIdx.x >= n) return;
+  x[threadIdx.x] = 1;  // wrong: access out of bounds
+}
+CASE(write_past_the_end) {
+  Buffer<int> x(60);
+  write<repaired><<<1, 64>>>(x, 60);
+}
+
+template <bool repaired>
+__global__ void difference(const int* x, int* out) {
+  const int i = threadIdx.x;
+  const int before = repaired && i == 0 ? 0 : x[i - 1];  // wrong: access out of bounds
+  out[i] = x[i] - before;
+}
+CASE(read_before_the_start) {
+  Buffer<int> x(32, 0), out(32);
+  difference<repaired><<<1, 32>>>(x, out);
+}
+
+template <bool repaired>
+__global__ void sums_of_four(const float4* x, float* out, int n) {
+  const int i = threadIdx.x;
+  if (4 * i + (repaired ? 3 : 0) >= n) return;
+  const float4 v = x[i];  // wrong: access out of bounds: reads 16 bytes
+  out[i] = v.x + v.y + v.z + v.w;
+}
+CASE(wide_read_across_the_end) {
+  Buffer<float> x(62, 0), out(16);
+  sums_of_four<repaired><<<1, 16>>>(reinterpret_cast<float4*>((float*)x), out, 62);
+}
+
+template <bool repaired>
+__global__ void count_up(unsigned* bins, unsigned n) {
+  atomicAdd(bins + (repaired ? threadIdx.x % n : threadIdx.x), 1);  // wrong: access out of bounds
+}
+CASE(atomic_past_the_end) {
+  Buffer<unsigned> bins(10, 0);
+  count_up<repaired><<<1, 32>>>(bins, 10);
+}
+
+template <bool repaired>
+__global__ void store_if(int* x) {
+  if (repaired && !x) return;
+  x[threadIdx.x] = 1;  // wrong: access through a null pointer
+}
+CASE(null_pointer) {
+  store_if<repaired><<<1, 32>>>(nullptr);
+}
+
+template <bool repaired>
+__global__ void shift(int* out) {
+  __shared__ int values[repaired ? 33 : 32];
+  values[threadIdx.x + 1] = threadIdx.x;  // wrong: access out of bounds: at shared address
+  __syncwarp();
+  if (threadIdx.x > 0) out[threadIdx.x] = values[threadIdx.x];
+}
+CASE(shared_past_the_end) {
+  Buffer<int> out(32);
+  shift<repaired><<<1, 32>>>(out);
+}
+
+template <bool repaired>
+__global__ void stage(int* out) {
+  extern __shared__ int staged[];
+  staged[threadIdx.x] = threadIdx.x;  // wrong: access out of bounds: at shared address
+  out[threadIdx.x] = staged[threadIdx.x];
+}
+CASE(dynamic_shared_too_small) {
+  Buffer<int> out(32);
+  stage<repaired><<<1, 32, 32 * (repaired ? sizeof(int) : 1)>>>(out);
+}
+
+template <bool repaired>
+__global__ void remember(int* out, int n) {
+  int mine[8];
+  for (int k = 0; k < 8; ++k) mine[k] = out[k];
+  const int k = repaired ? n % 8 : n;
+  mine[k] = 7;  // wrong: access out of bounds: at local address
+  for (int j = 0; j < 8; ++j) out[j] = mine[(j + n) % 8];
+}
+CASE(local_past_the_end) {
+  Buffer<int> out(8, 0);
+  remember<repaired><<<1, 1>>>(out, 1000);
+}
+
+template <bool repaired>
+__global__ void read_constant(int* out, int n) {
+  static __constant__ int table[4] = {1, 2, 3, 4};
+  // wrong: access out of bounds
+  out[threadIdx.x] = table[repaired ? threadIdx.x % n : threadIdx.x];
+}
+CASE(constant_past_the_end) {
+  Buffer<int> out(32);
+  read_constant<repaired><<<1, 32>>>(out, 4);
+}
+
+template <bool repaired>
+__global__ void set_four(float* x) {
+  *reinterpret_cast<float4*>(x + (repaired ? 4 : 1)) = float4();  // wrong: misaligned access
+}
+CASE(misaligned_vector) {
+  Buffer<float> x(8);
+  set_four<repaired><<<1, 1>>>(x);
+}
+
+template <bool repaired>
+__global__ void keep_double(double* out) {
+  __shared__ alignas(8) char bytes[64];
+  double* at = reinterpret_cast<double*>(bytes + (repaired ? 8 : 4) * threadIdx.x);
+  *at = 1.5;  // wrong: misaligned access: at shared address
+  out[threadIdx.x] = *at;
+}
+CASE(misaligned_in_shared_memory) {
+  Buffer<double> out(2);
+  keep_double<repaired><<<1, 2>>>(out);
+}
+
+template <bool repaired>
+__global__ void touch(int* x) {
+  *x = 1;  // wrong: use after free
+}
+CASE(use_after_free) {
+  int* x;
+  cudaMalloc(&x, 64);
+  if (!repaired) cudaFree(x);
+  touch<repaired><<<1, 1>>>(x);
+  if (repaired) cudaFree(x);
+}
+
+CASE(copy_after_free) {
+  int *x, host[4] = {};
+  cudaMalloc(&x, sizeof host);
+  if (!repaired) cudaFree(x);
+  cudaMemcpy(x, host, sizeof host, cudaMemcpyHostToDevice);  // wrong: use after free
+  if (repaired) cudaFree(x);
+}
+
+CASE(copy_past_the_end) {
+  int host[8] = {};
+  Buffer<int> x(7);
+  const int n = repaired ? 7 : 8;
+  cudaMemcpy(x, host, n * sizeof(int), cudaMemcpyHostToDevice);  // wrong: access out of bounds
+}
+
+CASE(fill_past_the_end) {
+  Buffer<int> x(7);
+  cudaMemset(x, 0, repaired ? 28 : 32);  // wrong: access out of bounds
+}
+
+CASE(double_free) {
+  int* x;
+  cudaMalloc(&x, 64);
+  cudaFree(x);
+  if (!repaired) cudaFree(x);  // wrong: double free
+}
+
+CASE(free_of_the_middle) {
+  int* x;
+  cudaMalloc(&x, 64);
+  if (!repaired) cudaFree(x + 4);  // wrong: free of what was never allocated
+  cudaFree(x);
+}
+
+CASE(leak) {
+  int* x;
+  cudaMalloc(&x, 64);  // wrong: leak
+  if (repaired) cudaFree(x);
+}
+
+template <bool repaired>
+__global__ void twice(int* x) {
+  x[threadIdx.x] *= 2;  // wrong: read of memory never written
+}
+CASE(read_of_fresh_memory) {
+  Buffer<int> x(32);
+  cudaMemset(x, 0, (repaired ? 32 : 31) * sizeof(int));
+  twice<repaired><<<1, 32>>>(x);
+}
+
+template <bool repaired>
+__global__ void add_to(int* total) {
+  atomicAdd(total, 1);  // wrong: read of memory never written
+}
+CASE(atomic_on_fresh_memory) {
+  Buffer<int> total(1);
+  if (repaired) cudaMemset(total, 0, sizeof(int));
+  add_to<repaired><<<1, 32>>>(total);
+}
+
+template <bool repaired>
+__global__ void print_sum(const int* x, int* out) {
+  *out = x[0] + x[1];  // wrong: read of memory never written
+}
+CASE(copy_of_fresh_memory) {
+  Buffer<int> x(2), y(2), out(1);
+  cudaMemset(x, 0, repaired ? 8 : 4);
+  cudaMemcpy(y, x, 8, cudaMemcpyDeviceToDevice);
+  print_sum<repaired><<<1, 1>>>(y, out);
+}
+
+template <bool repaired>
+__global__ void read_tile(int* out) {
+  __shared__ int tile[64];
+  if (repaired || threadIdx.x < 40) tile[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  out[threadIdx.x] = tile[63 - threadIdx.x];  // wrong: read of memory never written: shared
+}
+CASE(read_of_fresh_shared_memory) {
+  Buffer<int> out(64);
+  read_tile<repaired><<<1, 64>>>(out);
+}
+
+__constant__ int setting = 1;
+template <bool repaired>
+__global__ void change(int* x) {
+  *x = 2;  // wrong: write to read-only memory
+}
+CASE(write_to_a_constant) {
+  void* constant;
+  cudaGetSymbolAddress(&constant, setting);
+  Buffer<int> x(1);
+  change<repaired><<<1, 1>>>(repaired ? x : static_cast<int*>(constant));
+}

@@ -1,0 +1,167 @@
+// Who waits for whom.
+#include <cooperative_groups.h>
+
+#include <cassert>
+
+#include "cases.hpp"
+
+template <bool repaired>
+__global__ void sync_in_branch(int* x) {
+  if (repaired || threadIdx.x < 16) {
+    x[threadIdx.x] = 1;
+    __syncthreads();  // wrong: barrier not reached by all threads
+  }
+  x[threadIdx.x + 32] = 2;
+}
+CASE(barrier_in_a_branch) {
+  Buffer<int> x(64);
+  sync_in_branch<repaired><<<1, 32>>>(x);
+}
+
+template <bool repaired>
+__global__ void named(int* x) {
+  // wrong: barrier not reached by all threads
+  if (repaired || threadIdx.x < 32) asm volatile("bar.sync 1, 64;");
+  x[threadIdx.x] = 1;
+}
+CASE(barrier_for_more_threads_than_come) {
+  Buffer<int> x(64);
+  named<repaired><<<1, 64>>>(x);
+}
+
+template <bool repaired>
+__global__ void sum_half(int* x) {
+  if (threadIdx.x >= 16) return;
+  const int lanes = repaired ? 16 : 32;
+  // wrong: wrong mask of a warp instruction
+  x[threadIdx.x] = __shfl_down_sync(0xffff, threadIdx.x, 1, lanes);
+}
+CASE(shuffle_from_a_lane_that_returned) {
+  Buffer<int> x(32);
+  sum_half<repaired><<<1, 32>>>(x);
+}
+
+template <bool repaired>
+__global__ void vote_in_branch(unsigned* x) {
+  if (threadIdx.x < 16) {
+    // wrong: wrong mask of a warp instruction
+    x[threadIdx.x] = __ballot_sync(repaired ? 0xffff : ~0u, 1);
+  } else {
+    x[threadIdx.x] = __popc(__brev(threadIdx.x));
+    __syncwarp(0xffff0000);
+  }
+}
+CASE(mask_of_lanes_elsewhere) {
+  Buffer<unsigned> x(32);
+  vote_in_branch<repaired><<<1, 32>>>(x);
+}
+
+template <bool repaired>
+__global__ void omit(unsigned* x) {
+  const unsigned mask = repaired ? ~0u : 0xffff;
+  x[threadIdx.x] = __reduce_add_sync(mask, threadIdx.x);  // wrong: wrong mask of a warp instruction
+}
+CASE(mask_without_the_caller) {
+  Buffer<unsigned> x(32);
+  omit<repaired><<<1, 32>>>(x);
+}
+
+template <bool repaired>
+__global__ void sync_half(int* x) {
+  if (threadIdx.x < 16) {
+    x[threadIdx.x] = 1;
+    __syncwarp(repaired ? 0xffff : 0x1ffff);  // wrong: wrong mask of a warp instruction
+    x[threadIdx.x ^ 1] = 2;
+  }
+}
+CASE(warp_barrier_for_absent_lanes) {
+  Buffer<int> x(32);
+  sync_half<repaired><<<1, 32>>>(x);
+}
+
+template <bool repaired>
+__global__ void from_outside(int* x) {
+  if (threadIdx.x < 16)
+    // wrong: wrong mask of a warp instruction
+    x[threadIdx.x] = __shfl_xor_sync(0xffff, threadIdx.x, repaired ? 8 : 16);
+}
+CASE(shuffle_from_an_inactive_lane) {
+  Buffer<int> x(32);
+  from_outside<repaired><<<1, 32>>>(x);
+}
+
+template <bool repaired>
+__global__ void wait_for_flag(volatile int* flag) {
+  if (repaired && threadIdx.x == 0 && blockIdx.x == 1) *flag = 1;
+  if (blockIdx.x == 0)
+    while (*flag == 0) {  // wrong: deadlock
+    }
+}
+CASE(flag_that_nobody_sets) {
+  Buffer<int> flag(1, 0);
+  wait_for_flag<repaired><<<2, 32>>>(flag);
+}
+
+template <bool repaired>
+__global__ void cross(int* locks, int* met) {
+  const unsigned first = repaired ? 0 : blockIdx.x, second = 1 - first;
+  while (atomicCAS(locks + first, 0, 1) != 0) {
+  }
+  if (!repaired) {  // both hold their first lock
+    atomicAdd(met, 1);
+    while (atomicAdd(met, 0) < 2) {
+    }
+  }
+  while (atomicCAS(locks + second, 0, 1) != 0) {  // wrong: deadlock
+  }
+  __threadfence();
+  atomicExch(locks + second, 0);
+  atomicExch(locks + first, 0);
+}
+CASE(locks_in_opposite_order) {
+  Buffer<int> locks(2, 0), met(1, 0);
+  cross<repaired><<<2, 1>>>(locks, met);
+}
+
+template <bool repaired>
+__global__ void after_you(volatile int* gone) {
+  const bool first = repaired && blockIdx.x == 0;
+  while (!first && gone[1 - blockIdx.x] == 0) {  // wrong: deadlock
+  }
+  gone[blockIdx.x] = 1;
+}
+CASE(each_lets_the_other_go_first) {
+  Buffer<int> gone(2, 0);
+  after_you<repaired><<<2, 1>>>(gone);
+}
+
+template <bool repaired>
+__global__ void meet(int* x) {
+  if (!repaired && blockIdx.x == 1) return;
+  cooperative_groups::this_grid().sync();  // wrong: deadlock
+  x[blockIdx.x] = 1;
+}
+CASE(grid_barrier_that_a_block_leaves_out) {
+  Buffer<int> x(3);
+  int* data = x;
+  void* arguments[] = {&data};
+  cudaLaunchCooperativeKernel(meet<repaired>, dim3(3), dim3(64), arguments, 0, nullptr);
+}
+
+template <bool repaired>
+__global__ void check(const int* x) {
+  assert(x[threadIdx.x] == (repaired ? 0 : 1));  // wrong: failed assertion
+}
+CASE(assertion) {
+  Buffer<int> x(32, 0);
+  check<repaired><<<1, 32>>>(x);
+}
+
+template <bool repaired>
+__global__ void give_up(const int* x) {
+  if (x[threadIdx.x] != (repaired ? 0 : 1)) __trap();  // wrong: trap
+}
+CASE(trap) {
+  Buffer<int> x(32, 0);
+  give_up<repaired><<<1, 32>>>(x);
+}
