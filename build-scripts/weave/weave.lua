@@ -12,6 +12,7 @@ local front = require("front")
 local navigation = require("navigation")
 local results = require("results")
 local report = require("report")
+local facts = require("facts")
 local depfile = require("depfile")
 local description = require("description")
 local html = require("html")
@@ -46,6 +47,7 @@ function Pandoc(doc)
     chapter(doc, options, the_book)
   end
   doc.meta.description = doc.meta.description or description.of_blocks(doc.blocks)
+  if options.facts then facts.write(options.facts, facts.collect(options, doc.meta.pagetitle)) end
   if options.depfile then depfile.write(options.depfile, options.target) end
   report.close(options.strict)
   return doc

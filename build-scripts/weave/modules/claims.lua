@@ -3,6 +3,8 @@
 local expression = require("expression")
 local number = require("number")
 local provenance = require("provenance")
+local results = require("results")
+local marks = require("marks")
 local report = require("report")
 local html = require("html")
 
@@ -114,6 +116,13 @@ function claims.judge(test)
   return verdict, steps, used
 end
 
+-- Why a claim cannot be tested.
+local function reason(steps)
+  for _, step in ipairs(steps) do
+    if step.verdict == "missing" then return step.figures[1] end
+  end
+end
+
 local signs = { held = "\u{2713}", refuted = "\u{2717}", undecided = "?", missing = "?" }
 local words = {
   held = "claim holds",
@@ -127,20 +136,55 @@ local function show_figure(value, format)
   return html.escape(value)
 end
 
-local function show_step(step, format)
+local function show_figures(step, format)
   local shown = {}
   for i, value in ipairs(step.figures) do
     local is_sign = i == 2
     shown[i] = is_sign and html.escape(value) or show_figure(value, format)
   end
-  return ("<li><code>%s</code><br>%s</li>"):format(html.escape(step.text), table.concat(shown, " "))
+  return table.concat(shown, " ")
 end
 
-local collected
+local function show_step(step, format)
+  return ("<li><code>%s</code><br>%s</li>"):format(html.escape(step.text), show_figures(step, format))
+end
+
+-- The text of a link that leads elsewhere stays, the link and the places that it names do not.
+local function without_links(markup)
+  return (markup:gsub("</?a%f[%s>][^>]*>", ""):gsub('%sid="[^"]*"', ""))
+end
+
+local function same_everywhere(verdict, used)
+  if verdict == "missing" then return false end
+  for _, result in pairs(used) do
+    if result.origin ~= "counted" and result.origin ~= "published" then return false end
+  end
+  return true
+end
+
+local function outcome_on(machine, verdict, steps, used, format)
+  local outcome = { machine = machine, verdict = verdict, outdated = provenance.any_stale(used), steps = {} }
+  for i, step in ipairs(steps) do
+    outcome.steps[i] = { verdict = step.verdict, figures = show_figures(step, format) }
+  end
+  return outcome
+end
+
+local collected, settings
 
 --- Forgets all claims; for the start of a page.
-function claims.open()
-  collected = {}
+function claims.open(of_page)
+  collected, settings = {}, of_page
+end
+
+-- Complains where the words and the verdict on the reference machine are at odds.
+local function check_mark(record)
+  if settings.reference and settings.reference ~= settings.machine then return end
+  if record.verdict == "refuted" and not record.marked then
+    report.warn("claim refuted, and not marked {.claim .refuted}: " .. record.test, record.test)
+  elseif record.verdict == "held" and record.marked then
+    report.warn("claim marked as refuted holds: " .. record.test, record.test)
+  end
 end
 
 --- Inlines that take the place of a claim's span: the sentence and a mark that links to the figures behind it.
@@ -149,16 +193,16 @@ function claims.render(span)
   local verdict, steps, used = claims.judge(test)
   local place = #collected + 1
   local anchor = span.identifier ~= "" and span.identifier:gsub(":", "-") or ("claim-" .. place)
-  local record = { sentence = span.content, verdict = verdict, steps = steps, used = used, anchor = anchor }
-  record.format = span.attributes.format
+  local record = { sentence = span.content, test = test, verdict = verdict, steps = steps, used = used }
+  record.anchor, record.format = anchor, span.attributes.format
   record.stale = provenance.any_stale(used)
+  record.marked = span.classes:includes("refuted")
   collected[place] = record
+  marks.stale(used, test)
   if verdict == "missing" then
-    report.warn("claim cannot be tested: " .. tostring(steps[#steps].figures[1]), test)
-  elseif verdict == "refuted" and not span.classes:includes("refuted") then
-    report.warn("claim refuted, and not marked {.claim .refuted}: " .. test, test)
-  elseif verdict == "held" and span.classes:includes("refuted") then
-    report.warn("claim marked as refuted holds: " .. test, test)
+    report.warn("claim cannot be tested: " .. reason(steps), test)
+  else
+    check_mark(record)
   end
   local class = verdict .. (verdict == "missing" and " missing" or "") .. (record.stale and " outdated" or "")
   local mark = ('<a class="verdict %s" href="#%s-figures" title="%s">%s%s</a>'):format(
@@ -199,6 +243,43 @@ function claims.section()
   end
   blocks:insert(html.block("</ol></section>"))
   return blocks
+end
+
+-- On the machine that is shown first, then on all others that there are records of.
+local function outcomes(record, machines)
+  local format = record.format
+  if same_everywhere(record.verdict, record.used) then
+    return { outcome_on("", record.verdict, record.steps, record.used, format) }
+  end
+  local list = { outcome_on(settings.machine, record.verdict, record.steps, record.used, format) }
+  for _, machine in ipairs(machines) do
+    results.on(machine, function()
+      local verdict, steps, used = claims.judge(record.test)
+      list[#list + 1] = outcome_on(machine, verdict, steps, used, format)
+    end)
+  end
+  return list
+end
+
+--- The page's claims as plain data: { anchor, sentence (HTML), test, marked (as refuted), outcomes = { { machine ("" if
+-- the same everywhere), verdict, outdated, steps = { { verdict, figures (HTML) } … } } … } }, the machine that is
+-- shown first. `machines`: the others.
+function claims.facts(machines)
+  local list = {}
+  for i, record in ipairs(collected) do
+    local sentence = pandoc.walk_inline(pandoc.Span(record.sentence), {
+      Cite = function() return {} end,
+      Note = function() return {} end,
+    })
+    list[i] = {
+      anchor = record.anchor,
+      sentence = without_links(html.write_inlines(sentence.content)),
+      test = record.test,
+      marked = record.marked,
+      outcomes = outcomes(record, machines),
+    }
+  end
+  return list
 end
 
 return claims

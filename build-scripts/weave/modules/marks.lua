@@ -11,10 +11,18 @@ function marks.missing(message, source)
   return ('<span class="missing">%s</span>'):format(html.escape(message))
 end
 
---- HTML text of a mark on an outdated result.
-function marks.stale(names)
-  report.warn("outdated result: " .. names, nil)
-  return '<span class="stale">outdated</span>'
+--- HTML text of a mark on what rests on outdated ones among the results `used`, each of which is reported; nothing
+-- if all are current.
+function marks.stale(used, source)
+  local names = {}
+  for name, result in pairs(used) do
+    if result.stale then names[#names + 1] = name end
+  end
+  table.sort(names)
+  for _, name in ipairs(names) do
+    report.warn(("outdated result: %s (%s)"):format(name, used[name].cause), source)
+  end
+  return #names > 0 and '<span class="stale">outdated</span>' or ""
 end
 
 return marks

@@ -40,7 +40,7 @@ local function figure_blocks(record, book)
     if result then used[name] = result end
   end
   blocks:insert(html.block("</figcaption>"))
-  blocks:extend(tables.provenance(used))
+  blocks:extend(tables.provenance(used, "figure:" .. record.name))
   blocks:insert(html.block("</figure>"))
   return blocks
 end
@@ -61,7 +61,7 @@ local function results_blocks(div, book)
   end
   local region = '</figcaption><div class="scroll" tabindex="0" role="region" aria-label="Table%s, scrollable">%s</div>'
   blocks:insert(html.block(region:format(entry and (" " .. entry.number) or "", text)))
-  blocks:extend(tables.provenance(used))
+  blocks:extend(tables.provenance(used, div.attributes.data))
   blocks:insert(html.block("</figure>"))
   return blocks
 end
@@ -104,7 +104,7 @@ end
 --- Blocks of a page, ready for the writer.
 function page.render(blocks, book)
   chunks.open(book, blocks)
-  claims.open()
+  claims.open(book.settings)
   -- Inlines first and everywhere, so that captions and titles have theirs too.
   local inner = pandoc.walk_block(pandoc.Div(blocks), {
     Inlines = function(inlines)

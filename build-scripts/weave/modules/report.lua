@@ -4,35 +4,26 @@ local files = require("files")
 
 local report = { count = 0 }
 
-local source, lines
+local source, text
 
 function report.open(path)
-  source, lines = path, nil
+  source, text = path, nil
   report.count = 0
 end
 
-local function source_lines()
-  if not lines then
-    lines = {}
-    for line in ((files.read(source) or "") .. "\n"):gmatch("(.-)\r?\n") do
-      lines[#lines + 1] = line
-    end
-  end
-  return lines
+-- Pandoc's tree has no lines; where the offending piece begins first is where the author has to look. Pandoc has
+-- put a space where the piece's lines broke.
+local function line_of(piece)
+  if not piece or not piece:find("%S") then return nil end
+  text = text or files.read(source) or ""
+  local place = text:find((piece:gsub("%p", "%%%0"):gsub("%s+", "%%s+")))
+  return place and select(2, text:sub(1, place - 1):gsub("\n", "\n")) + 1
 end
 
--- Pandoc's tree has no lines; the first one that holds the offending text is where the author has to look.
-local function line_of(text)
-  if not text or text == "" then return nil end
-  for number, line in ipairs(source_lines()) do
-    if line:find(text, 1, true) then return number end
-  end
-end
-
---- Complains of `message`; `text` is the piece of the chapter's source that caused it.
-function report.warn(message, text)
+--- Complains of `message`; `piece` is the part of the chapter's source that caused it.
+function report.warn(message, piece)
   report.count = report.count + 1
-  local line = line_of(text)
+  local line = line_of(piece)
   local place = line and (source .. ":" .. line) or source
   io.stderr:write(place, ": warning: ", message, "\n")
 end

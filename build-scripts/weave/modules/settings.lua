@@ -19,8 +19,10 @@ local function list(value)
 end
 
 --- The settings in a document's metadata:
--- number (of the chapter), chapters (all names, in order), strict (boolean), depfile and target (paths),
--- and the folders outlines, index, counted, measured, recorded, published, figures, keys.
+-- number (of the chapter), chapters (all names, in order), strict (boolean), depfile, target and facts (paths),
+-- scoreboard (the page's address), list (the file that lists the results), machine (whose results are shown),
+-- reference (the machine that the text has to agree with), and the folders outlines, index, counted, measured,
+-- recorded, published, figures, keys; records holds the folders of all recorded machines.
 function settings.read(meta)
   local result = {
     number = text(meta, "number") or "1",
@@ -29,9 +31,14 @@ function settings.read(meta)
     depfile = text(meta, "depfile"),
     target = text(meta, "target"),
     outline = text(meta, "outline"),
+    facts = text(meta, "facts"),
+    scoreboard = text(meta, "scoreboard"),
+    machine = text(meta, "machine") or "here",
+    reference = text(meta, "reference"),
+    list = text(meta, "list"),
   }
   for _, folder in ipairs({
-    "outlines", "index", "counted", "measured", "recorded", "published", "figures", "keys",
+    "outlines", "index", "counted", "measured", "recorded", "records", "published", "figures", "keys",
   }) do
     result[folder] = text(meta, folder)
   end

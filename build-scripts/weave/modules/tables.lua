@@ -237,11 +237,11 @@ function tables.render(attributes)
   return pivot(list, attributes, style), used
 end
 
---- Short lines and records for a caption, as blocks.
-function tables.provenance(used)
+--- Short lines and records for a caption, as blocks. `source` is the author's text that asked for the results.
+function tables.provenance(used, source)
   local blocks = pandoc.List()
+  marks.stale(used, source)
   for _, result in ipairs(provenance.sorted(used)) do
-    if result.stale then marks.stale(result.experiment) end
     blocks:insert(html.block('<div class="provenance">'))
     blocks:insert(pandoc.Plain(provenance.line(result)))
     blocks:insert(html.block(provenance.record(result) .. "</div>"))

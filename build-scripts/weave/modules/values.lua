@@ -9,14 +9,6 @@ local report = require("report")
 
 local values = {}
 
-local function stale_mark(used)
-  local names = {}
-  for _, result in ipairs(provenance.sorted(used)) do
-    if result.stale then names[#names + 1] = result.experiment end
-  end
-  return marks.stale(table.concat(names, ", "))
-end
-
 --- Warns of a value in doubled backticks, which Markdown takes for a quotation of one.
 function values.check_quoted(code)
   if code.text:match("^`.*`{%.value.*}$") then
@@ -40,7 +32,7 @@ function values.render(code)
     html.escape(provenance.text(used)),
     shown
   )
-  if provenance.any_stale(used) then text = text .. " " .. stale_mark(used) end
+  if provenance.any_stale(used) then text = text .. " " .. marks.stale(used, code.text) end
   return html.inline(text)
 end
 

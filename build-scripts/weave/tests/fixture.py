@@ -1,5 +1,6 @@
 """A tiny book in a temporary folder, woven as the build weaves a real one."""
 
+import json
 import os
 import pathlib
 import shutil
@@ -47,6 +48,11 @@ class Book:
         target.write_text(text, encoding="utf-8")
         return target
 
+    def facts(self, name: str, **settings: str) -> dict:
+        """What the page of a chapter says that it rests on."""
+        self.weave(name, facts="facts.json", **settings)
+        return json.loads((self.folder / "facts.json").read_text(encoding="utf-8"))
+
     def outlines(self) -> None:
         for number, name in enumerate(self.chapters, start=1):
             run = self._pandoc(f"{name}.md", "outline.yaml", "/dev/null", number, outline=f"pages/{name}.outline.lua")
@@ -70,6 +76,9 @@ class Book:
             chapters=",".join(self.chapters),
             outlines="pages",
             booktitle="A tiny book",
+            machine="here",
+            records="records",
+            list="results.list",
             **folders,
             **settings,
         )

@@ -52,7 +52,8 @@ class Steps(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.folder)
         self.source, self.build = self.folder / "source", self.folder / "build"
         (self.source / "build-scripts").mkdir(parents=True)
-        os.symlink(fixture.WEAVE, self.source / "build-scripts" / "weave")
+        for name in ("weave", "status", "facts.py"):
+            os.symlink(ROOT / "build-scripts" / name, self.source / "build-scripts" / name)
         (self.source / "figures/published").mkdir(parents=True)
         for path, text in {
             "meson.build": PROJECT,
@@ -104,6 +105,35 @@ class Steps(unittest.TestCase):
         self.write("code/two.count", "a\n77\n")
         self.assertEqual(self.steps(), ["chapters/two.html"])
         self.assertIn(">77<", self.page("two"))
+        self.assertEqual(self.steps(), [])
+
+    def ninja(self, *targets: str) -> subprocess.CompletedProcess:
+        return subprocess.run(["ninja", "-C", self.build, *targets], capture_output=True, text=True)
+
+    def test_status_names_what_is_missing(self) -> None:
+        run = self.ninja("status")
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        self.assertIn("missing result: two-times on here: not counted, measured or recorded (asked for by one)", run.stdout)
+        self.assertIn("status: 3 results asked for, 1 missing, 0 outdated, 0 damaged; 0 claims on here", run.stdout)
+
+    def test_strict_fails_and_names_it(self) -> None:
+        subprocess.run(["meson", "configure", self.build, "-Dstrict=true"], check=True, capture_output=True)
+        run = self.ninja("book")
+        self.assertNotEqual(run.returncode, 0)
+        self.assertIn("chapters/one.md:3: warning: missing result: two-times", run.stdout)
+        (self.build / "measured/here/two-times.csv").write_text("ms\n4.5\n")
+        run = self.ninja("book")
+        self.assertEqual(run.returncode, 0, run.stdout)
+
+    def test_another_machine_s_record_is_judged_too(self) -> None:
+        self.write("chapters/two.md", "# Two\n\n[Less.]{.claim test='two_times{}.ms < 5'}\n")
+        self.write("figures/recorded/there/two-times.csv", "ms\n4.5\n")
+        self.steps()
+        facts = self.build / "chapters/two.facts.json"
+        self.assertRegex(facts.read_text(), r'"machine": "there",[^}]*\[[^]]*\],\s*"verdict": "held"')
+        self.write("figures/recorded/there/two-times.csv", "ms\n5.5\n")
+        self.assertEqual(self.steps(), ["chapters/two.html"])
+        self.assertRegex(facts.read_text(), r'"machine": "there",[^}]*\[[^]]*\],\s*"verdict": "refuted"')
         self.assertEqual(self.steps(), [])
 
     def test_a_measured_result_appears_and_changes(self) -> None:

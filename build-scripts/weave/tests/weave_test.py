@@ -1,5 +1,6 @@
 """Tests of the weaver on tiny books."""
 
+import json
 import os
 import re
 import sys
@@ -450,6 +451,141 @@ class Claims(unittest.TestCase):
     def test_all_parts_must_hold(self) -> None:
         self.assertEqual(self.claim("1 < 2 and 3 < 2", ".refuted")[0], "refuted")
         self.assertEqual(self.claim("1 < 2 and 2 <= 2")[0], "held")
+
+
+    def test_only_the_reference_machine_asks_for_a_mark(self) -> None:
+        text = "# T\n\n[No.]{.claim test='2 < 1'}\n"
+        self.assertIn("not marked", weave(text, reference="here").errors)
+        self.assertEqual(weave(text, reference="elsewhere").errors, "")
+
+
+class Strict(unittest.TestCase):
+    """What a strict build does not let pass, told by name, cause and line."""
+
+    def fails(self, text: str, message: str, files: dict[str, str] | None = None) -> None:
+        files = files or {}
+        self.assertEqual(weave(f"# T\n\n{text}\n", files).status, 0)
+        woven = weave(f"# T\n\n{text}\n", files, strict="true")
+        self.assertNotEqual(woven.status, 0)
+        self.assertIn(f"one.md:3: warning: {message}", woven.errors)
+
+    OLD = {"recorded/one-x.csv": "# key: 1111\na\n5\n", "keys/one.key": "2222\n"}
+    OUTDATED = "outdated result: one-x (made with key 1111, the code of one now has 2222)"
+
+    def test_a_missing_result(self) -> None:
+        self.fails("`nothing{}.a`{.value}", "missing result: nothing")
+
+    def test_an_outdated_result(self) -> None:
+        self.fails("`one_x{}.a`{.value}", self.OUTDATED, self.OLD)
+
+    def test_an_outdated_result_in_a_table(self) -> None:
+        self.fails('::: {.results data="one_x" select="a"}\nCaption.\n:::', self.OUTDATED, self.OLD)
+
+    def test_an_outdated_result_of_a_claim(self) -> None:
+        self.fails('[Five.]{.claim test="one_x{}.a\n== 5"}', self.OUTDATED, self.OLD)
+
+    def test_a_claim_refuted_without_a_mark(self) -> None:
+        self.fails("[Less.]{.claim test='2\n< 1'}", "claim refuted, and not marked {.claim .refuted}: 2 < 1")
+
+    def test_a_claim_marked_refuted_that_holds(self) -> None:
+        self.fails("[Less.]{.claim .refuted test='1 < 2'}", "claim marked as refuted holds: 1 < 2")
+
+    def test_current_results_and_claims_that_hold_pass(self) -> None:
+        text = "# T\n\n`one_x{}.a`{.value} [Five.]{.claim test='one_x{}.a == 5'} [Six.]{.claim .refuted test='one_x{}.a == 6'}\n"
+        woven = weave(text, {**self.OLD, "keys/one.key": "1111\n"}, strict="true")
+        self.assertEqual((woven.status, woven.errors), (0, ""))
+
+
+class Facts(unittest.TestCase):
+    """What the weaver writes beside a page."""
+
+    TEXT = """# A "title"
+
+`one_x{}.a`{.value}, `nothing{}.a`{.value}, `one_c{}.a`{.value}, `one_bad{}.a`{.value}
+
+[Five is *less*, $x$, see @sec:s, [@knuth].]{.claim #less test="one_x{}.a < one_c{}.a"}
+[Seven.]{.claim .refuted test="one_c{}.a == 8"}
+
+# S {#sec:s}
+"""
+    FILES = {
+        "recorded/one-x.csv": "# key: 1\na\n5\n", "keys/one.key": "2\n",
+        "recorded/one-bad.csv": "a,b\n1\n",
+        "counted/one-c.csv": "a\n7\n",
+        "records/other/one-x.csv": "# key: 2\na\n9\n",
+        "records/third/one-y.csv": "a\n1\n",
+        "results.list": "counted/one-c.csv\nrecords/other/one-x.csv\nrecords/third/one-y.csv\nrecords/stray.csv\n",
+    }
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        with Book({"one": cls.TEXT}, cls.FILES) as book:
+            cls.facts = book.facts("one", depfile="one.d", target="pages/one.html")
+            cls.depfile = (book.folder / "one.d").read_text()
+
+    def test_page(self) -> None:
+        self.assertEqual(
+            [self.facts[key] for key in ("page", "source", "title", "machine")],
+            ["one", "one.md", "A \u201ctitle\u201d", "here"])
+
+    def test_results_that_were_asked_for(self) -> None:
+        found = [(each["state"], each["experiment"], each["machine"], each.get("cause")) for each in self.facts["results"]]
+        self.assertEqual(found, [
+            ("current", "one-c", "", None),
+            ("missing", "nothing", "here", "not counted, measured or recorded"),
+            ("damaged", "one-bad", "here", "line 2: 1 fields, 2 expected"),
+            ("outdated", "one-x", "here", "made with key 1, the code of one now has 2"),
+            ("current", "one-x", "other", None),
+        ])
+
+    def test_a_claim_is_judged_on_every_recorded_machine(self) -> None:
+        claim, _ = self.facts["claims"]
+        found = [(each["machine"], each["verdict"], each["outdated"], each["steps"][0]["figures"]) for each in claim["outcomes"]]
+        self.assertEqual(found, [
+            ("here", "held", True, "5 &lt; 7"),
+            ("other", "refuted", False, "9 &lt; 7"),
+            ("third", "missing", False, "missing result: one-x"),
+        ])
+        self.assertEqual((claim["anchor"], claim["marked"]), ("less", False))
+
+    def test_a_counted_claim_is_judged_once(self) -> None:
+        _, claim = self.facts["claims"]
+        self.assertEqual([(each["machine"], each["verdict"]) for each in claim["outcomes"]], [("", "refuted")])
+        self.assertTrue(claim["marked"])
+
+    def test_the_sentence_links_nowhere(self) -> None:
+        sentence = self.facts["claims"][0]["sentence"]
+        self.assertIn("<em>less</em>", sentence)
+        self.assertIn("<math", sentence)
+        self.assertIn("Section", sentence)
+        self.assertNotRegex(sentence, "<a[ >]| id=|knuth|Knuth")
+
+    def test_records_of_other_machines_are_dependencies(self) -> None:
+        self.assertIn("records/other/one-x.csv", self.depfile)
+
+    def test_they_are_left_alone_where_only_prose_changed(self) -> None:
+        with Book({"one": self.TEXT}, self.FILES) as book:
+            path = book.folder / "facts.json"
+            book.facts("one")
+            before = path.stat().st_mtime_ns
+            book.write("one.md", self.TEXT.replace("# S", "More words.\n\n# S"))
+            book.facts("one")
+            self.assertEqual(path.stat().st_mtime_ns, before)
+            book.write("one.md", self.TEXT.replace("Seven", "Eight"))
+            book.facts("one")
+            self.assertNotEqual(path.stat().st_mtime_ns, before)
+
+    def test_they_are_there_although_a_strict_build_fails(self) -> None:
+        with Book({"one": self.TEXT}, self.FILES) as book:
+            self.assertEqual(book.facts("one", strict="true"), self.facts)
+
+    def test_any_text_is_sound_json(self) -> None:
+        printed = lua(r'''
+          local json = require("json")
+          print(json.write({ a = "q\" b\\ n\n t\t c\1 \u{3b1}", list = { 1, { x = true } }, none = {} }))
+        ''')
+        expected = {"a": "q\" b\\ n\n t\t c\x01 \u03b1", "list": [1, {"x": True}], "none": []}
+        self.assertEqual(json.loads(printed), expected)
 
 
 class Figures(unittest.TestCase):

@@ -1,0 +1,74 @@
+"""What the pages of the book rest on, as the weaver writes it beside each page. Used by status and scoreboard."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass
+class Outcome:
+    """A claim on one machine, or with no machine ("") on all; `figures` is HTML, a text for each part of the test."""
+
+    machine: str
+    verdict: str
+    outdated: bool
+    figures: list[str]
+
+
+@dataclass
+class Claim:
+    """`sentence` is HTML; `marked` says that the text calls it refuted; the machine that is shown comes first."""
+
+    anchor: str
+    sentence: str
+    test: str
+    marked: bool
+    outcomes: list[Outcome]
+
+    def on(self, machine: str) -> Outcome | None:
+        return next((each for each in self.outcomes if each.machine in ("", machine)), None)
+
+
+@dataclass
+class Result:
+    """`state` is current, outdated, missing or damaged, and `cause` says why."""
+
+    experiment: str
+    machine: str
+    state: str
+    cause: str
+
+
+@dataclass
+class Page:
+    """`source` is the path of its Markdown, as seen from the build folder; `machine` is the one it shows."""
+
+    name: str
+    source: str
+    title: str
+    machine: str
+    claims: list[Claim]
+    results: list[Result]
+
+
+def read(path: Path) -> Page:
+    found = json.loads(path.read_text(encoding="utf-8"))
+    return Page(
+        found["page"],
+        found["source"],
+        found["title"],
+        found["machine"],
+        [_claim(each) for each in found["claims"]],
+        [
+            Result(each["experiment"], each["machine"], each["state"], each.get("cause", ""))
+            for each in found["results"]
+        ],
+    )
+
+
+def _claim(found: dict) -> Claim:
+    outcomes = [
+        Outcome(each["machine"], each["verdict"], each["outdated"], [step["figures"] for step in each["steps"]])
+        for each in found["outcomes"]
+    ]
+    return Claim(found["anchor"], found["sentence"], found["test"], found["marked"], outcomes)

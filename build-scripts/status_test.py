@@ -1,0 +1,116 @@
+"""status, on made-up facts of pages."""
+
+import json
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+STATUS = Path(__file__).with_name("status")
+
+
+def result(experiment, state="current", machine="gpu-a", cause="why"):
+    return {"experiment": experiment, "state": state, "machine": machine, "cause": cause}
+
+
+def claim(marked=False, sentence="It is <em>so</em>.", **verdicts):
+    outcomes = [
+        {
+            "machine": machine.replace("_", "-").replace("everywhere", ""),
+            "verdict": verdict,
+            "outdated": False,
+            "steps": [{"verdict": verdict, "figures": "1 &lt; 2"}],
+        }
+        for machine, verdict in verdicts.items()
+    ]
+    return {"anchor": "claim-1", "sentence": sentence, "test": "a < b and c", "marked": marked, "outcomes": outcomes}
+
+
+class StatusTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def page(self, name, results=(), claims=()):
+        facts = {
+            "page": name, "source": f"{name}.md", "title": name, "machine": "gpu-a",
+            "results": list(results), "claims": list(claims),
+        }
+        (self.folder / f"{name}.facts.json").write_text(json.dumps(facts))
+
+    def status(self, *options):
+        """The exit status and the lines printed."""
+        pages = sorted(path.name for path in self.folder.glob("*.json"))
+        run = subprocess.run(
+            [sys.executable, STATUS, *options, *pages], cwd=self.folder, capture_output=True, text=True
+        )
+        self.assertEqual(run.stderr, "")
+        return run.returncode, run.stdout.splitlines()
+
+    def test_all_is_well(self):
+        self.page("one", [result("one-times"), result("one-counts", machine="")], [claim(gpu_a="held")])
+        self.assertEqual(self.status("--check", "--strict"), (0, [
+            "status: 2 results asked for, 0 missing, 0 outdated, 0 damaged;"
+            " 1 claims on gpu-a, 1 held, 0 refuted, 0 undecided, 0 cannot be tested"]))
+
+    def test_a_faulty_result_is_named_once_with_machine_cause_and_pages(self):
+        self.page("one", [result("two-times", "outdated", cause="key 1, now 2")])
+        self.page("two", [result("two-times", "outdated", cause="key 1, now 2"), result("gone", "missing", cause="nowhere")])
+        status, lines = self.status()
+        self.assertEqual(status, 0)
+        self.assertEqual(lines[:2], [
+            "missing result: gone on gpu-a: nowhere (asked for by two)",
+            "outdated result: two-times on gpu-a: key 1, now 2 (asked for by one, two)"])
+        self.assertIn("2 results asked for, 1 missing, 1 outdated, 0 damaged", lines[2])
+
+    def test_missing_and_outdated_results_fail_a_strict_check_alone(self):
+        for state in ("missing", "outdated"):
+            with self.subTest(state):
+                self.page("one", [result("one-times", state)])
+                self.assertEqual(self.status("--check")[0], 0)
+                self.assertEqual(self.status("--check", "--strict")[0], 1)
+
+    def test_a_damaged_result_fails_every_check(self):
+        self.page("one", [result("one-times", "damaged")])
+        self.assertEqual(self.status()[0], 0)
+        self.assertEqual(self.status("--check")[0], 1)
+
+    def test_a_claim_is_told_with_its_line_and_figures(self):
+        (self.folder / "one.md").write_text("# T\n\nText [so]{.claim test='a\n< b and c'}\n")
+        self.page("one", claims=[claim(gpu_a="undecided")])
+        status, lines = self.status("--check", "--strict")
+        self.assertEqual(status, 0)
+        self.assertEqual(lines[0], "one.md:3: claim undecided on gpu-a: It is so. [1 < 2]")
+
+    def test_a_claim_that_cannot_be_tested_fails_a_strict_check(self):
+        self.page("one", claims=[claim(gpu_a="missing")])
+        self.assertEqual(self.status("--check")[0], 0)
+        self.assertEqual(self.status("--check", "--strict")[0], 1)
+
+    def test_the_mark_and_the_verdict_must_agree(self):
+        for machine in ("gpu_a", "everywhere"):
+            for verdict, marked, fails in (
+                ("refuted", False, 1), ("refuted", True, 0), ("held", True, 1), ("held", False, 0), ("undecided", True, 0),
+            ):
+                with self.subTest(machine=machine, verdict=verdict, marked=marked):
+                    self.page("one", claims=[claim(marked, **{machine: verdict})])
+                    status, lines = self.status("--check")
+                    self.assertEqual(status, fails)
+                    self.assertEqual(any("marked" in line for line in lines), bool(fails))
+
+    def test_only_the_reference_machine_s_verdict_must_agree_with_the_mark(self):
+        self.page("one", claims=[claim(gpu_a="refuted", gpu_b="held")])
+        self.assertEqual(self.status("--check")[0], 1)
+        self.assertEqual(self.status("--check", "--reference", "gpu-b")[0], 0)
+        self.assertEqual(self.status("--check", "--reference", "gpu-c")[0], 0)
+
+    def test_mathematics_is_told_without_its_source(self):
+        math = "At <math><mi>n</mi><annotation encoding='x'>n source</annotation></math>."
+        self.page("one", claims=[claim(sentence=math, gpu_a="undecided")])
+        self.assertIn("At n. [", self.status()[1][0])
+
+
+if __name__ == "__main__":
+    unittest.main()
