@@ -1,4 +1,5 @@
--- Pandoc filter: makes a page of a chapter (or, with the metadata `front`, the front page of book.md).
+-- Pandoc filter: makes a page of a chapter (or, with the metadata `front`, the front page of book.md;
+-- with `supplement`, a page that is no chapter).
 
 package.path = pandoc.path.join({ pandoc.path.directory(PANDOC_SCRIPT_FILE), "modules", "?.lua" })
   .. ";"
@@ -9,6 +10,7 @@ local outline = require("outline")
 local book = require("book")
 local page = require("page")
 local front = require("front")
+local supplement = require("supplement")
 local navigation = require("navigation")
 local results = require("results")
 local report = require("report")
@@ -43,6 +45,8 @@ function Pandoc(doc)
   local the_book = book.open(options)
   if doc.meta.front then
     front.render(doc, the_book)
+  elseif doc.meta.supplement then
+    supplement.render(doc, the_book)
   else
     chapter(doc, options, the_book)
   end

@@ -50,6 +50,7 @@ function front.render(doc, book)
   doc.blocks = body
   doc.meta.title = pandoc.MetaInlines(title)
   doc.meta.pagetitle = own.plain_title
+  doc.meta.number = nil
   doc.meta.contents = pandoc.MetaBlocks({ html.block(navigation.contents(book, function() return nil end)) })
   local first = book.outlines[1]
   if first then

@@ -31,7 +31,15 @@ local function section_list(book, outline, depth)
   return "<ol>" .. table.concat(items, "\n") .. "</ol>"
 end
 
---- All chapters, with the sections of those that `with_sections(outline)` gives a depth for, as HTML text.
+-- The pages of the book that are no chapters.
+local function supplements(settings)
+  if not settings.scoreboard then return "" end
+  local current = settings.scoreboard == settings.name .. ".html"
+  return '<ul class="supplements"><li>' .. link(settings.scoreboard, "Scoreboard", current) .. "</li></ul>"
+end
+
+--- All chapters, with the sections of those that `with_sections(outline)` gives a depth for, and the pages that are
+-- no chapters, as HTML text.
 function navigation.contents(book, with_sections)
   local items = {}
   for _, outline in ipairs(book.outlines) do
@@ -42,7 +50,7 @@ function navigation.contents(book, with_sections)
       depth and section_list(book, outline, depth) or ""
     )
   end
-  return '<ol class="chapters">' .. table.concat(items, "\n") .. "</ol>"
+  return '<ol class="chapters">' .. table.concat(items, "\n") .. "</ol>" .. supplements(book.settings)
 end
 
 local function turn(outline, word, rel)

@@ -65,6 +65,8 @@ class Book:
         source, number = f"{name}.md", 0
         if name == "index":
             source, settings = "book.md", {"front": "true", "name": "index", **settings}
+        elif name == "scoreboard":
+            settings = {"supplement": "true", "name": name, **settings}
         else:
             number = list(self.chapters).index(name) + 1
         folders = {kind: kind for kind in ("counted", "measured", "recorded", "published", "figures", "index", "keys")}

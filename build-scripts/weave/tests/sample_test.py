@@ -4,7 +4,9 @@
 """
 
 import pathlib
+import re
 import shutil
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -47,6 +49,8 @@ FILES = {
     "book.md": BOOK,
     "recorded/sample-times.csv": TIMES,
     "recorded/machine.txt": MACHINE,
+    "records/quick-gpu/sample-times.csv": TIMES.replace("0.0125,0.012,0.013", "0.8,0.79,0.81"),
+    "results.list": "recorded/sample-times.csv\nrecords/quick-gpu/sample-times.csv\n",
     "counted/sample-counts.csv": COUNTS,
     "published/sample-published.csv": PUBLISHED,
     "figures/sample-times.svg": FIGURE,
@@ -54,13 +58,25 @@ FILES = {
 }
 
 
+def scoreboard(book: fixture.Book) -> str:
+    """Writes the Markdown of the sample's scoreboard; what the script said."""
+    script = fixture.WEAVE.parent / "scoreboard"
+    facts = [book.folder / f"{name}.facts.json" for name in ("index", "sample", "second")]
+    run = subprocess.run(
+        [sys.executable, script, book.folder / "scoreboard.md", *facts], capture_output=True, text=True, check=True
+    )
+    return run.stdout + run.stderr
+
+
 def weave(folder: pathlib.Path) -> str:
     """Weaves the sample into `folder`, with its assets; what Pandoc said of it."""
     folder.mkdir(parents=True, exist_ok=True)
     said = ""
     with fixture.Book({"sample": (HERE / "sample.md").read_text(), "second": SECOND}, FILES) as book:
-        for name in ("sample", "second", "index"):
-            woven = book.weave(name)
+        for name in ("sample", "second", "index", "scoreboard"):
+            if name == "scoreboard":
+                said += scoreboard(book)
+            woven = book.weave(name, scoreboard="scoreboard.html", facts=f"{name}.facts.json")
             said += woven.errors
             (folder / f"{name}.html").write_text(woven.html, encoding="utf-8")
     styles = sorted((fixture.WEAVE / "styles").glob("*.css"))
@@ -80,6 +96,19 @@ class SampleTest(book_test.BookTest):
 
     def test_pandoc_says_nothing(self) -> None:
         self.assertEqual(self.said, "")
+
+    def test_the_scoreboard_shows_both_machines(self) -> None:
+        page = (self.folder / "scoreboard.html").read_text(encoding="utf-8")
+        row = page[page.index("A vote is faster") :]
+        row = row[: row.index("</tr>")]
+        self.assertEqual(re.findall(r'class="verdict (\w+)"', row), ["held", "refuted"])
+        self.assertIn("0.0125 &lt; 0.75", row)
+        self.assertIn("0.8 &lt; 0.75", row)
+        self.assertNotIn("chapter-number", page)
+
+    def test_every_page_leads_to_the_scoreboard(self) -> None:
+        for name, page in self.pages.items():
+            self.assertIn("scoreboard.html", page.links, name)
 
 
 del book_test.BookTest

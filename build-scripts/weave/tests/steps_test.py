@@ -52,7 +52,7 @@ class Steps(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.folder)
         self.source, self.build = self.folder / "source", self.folder / "build"
         (self.source / "build-scripts").mkdir(parents=True)
-        for name in ("weave", "status", "facts.py"):
+        for name in ("weave", "status", "scoreboard", "facts.py"):
             os.symlink(ROOT / "build-scripts" / name, self.source / "build-scripts" / name)
         (self.source / "figures/published").mkdir(parents=True)
         for path, text in {
@@ -98,7 +98,8 @@ class Steps(unittest.TestCase):
 
     def test_a_title_renders_all_pages(self) -> None:
         self.write("chapters/two.md", "# Second\n\nIt counts.\n")
-        self.assertEqual(sorted(self.steps()), ["chapters/index.html", "chapters/one.html", "chapters/two.html"])
+        pages = ["index", "one", "scoreboard", "two"]
+        self.assertEqual(sorted(self.steps()), [f"chapters/{name}.html" for name in pages])
         self.assertIn("Second", self.page("one"))
 
     def test_a_new_count_renders_the_page_that_shows_it(self) -> None:
@@ -132,8 +133,25 @@ class Steps(unittest.TestCase):
         facts = self.build / "chapters/two.facts.json"
         self.assertRegex(facts.read_text(), r'"machine": "there",[^}]*\[[^]]*\],\s*"verdict": "held"')
         self.write("figures/recorded/there/two-times.csv", "ms\n5.5\n")
-        self.assertEqual(self.steps(), ["chapters/two.html"])
+        self.assertEqual(sorted(self.steps()), ["chapters/scoreboard.html", "chapters/two.html"])
         self.assertRegex(facts.read_text(), r'"machine": "there",[^}]*\[[^]]*\],\s*"verdict": "refuted"')
+        self.assertEqual(self.steps(), [])
+
+    def test_the_scoreboard_is_made_again_only_if_a_claim_changed(self) -> None:
+        def chapter(words: str, claim: str) -> None:
+            self.write("chapters/two.md", f"# Two\n\n{words}\n\n[{claim}]{{.claim test='two_counts{{}}.a < 5'}}\n")
+
+        chapter("Words.", "Less.")
+        self.assertEqual(sorted(self.steps()), ["chapters/scoreboard.html", "chapters/two.html"])
+        self.assertIn('<a href="two.html#claim-1">Less.</a>', self.page("scoreboard"))
+        chapter("Other\n\nwords.", "Less.")
+        self.assertEqual(self.steps(), ["chapters/two.html"])
+        self.assertEqual(self.steps(), [])
+        chapter("Words.", "Fewer.")
+        self.assertEqual(sorted(self.steps()), ["chapters/scoreboard.html", "chapters/two.html"])
+        self.write("code/two.count", "a\n9\n")
+        self.assertEqual(sorted(self.steps()), ["chapters/scoreboard.html", "chapters/two.html"])
+        self.assertIn("verdict refuted", self.page("scoreboard"))
         self.assertEqual(self.steps(), [])
 
     def test_a_measured_result_appears_and_changes(self) -> None:

@@ -1,0 +1,25 @@
+-- A page of the book that is no chapter: it has no number, and nothing refers into it by label.
+
+local outline = require("outline")
+local page = require("page")
+local navigation = require("navigation")
+local html = require("html")
+
+local supplement = {}
+
+--- Turns a document into such a page.
+function supplement.render(doc, book)
+  local own, title, blocks = outline.of_document(doc, book.settings.name, "0")
+  for _, block in ipairs(blocks) do
+    if block.t == "Header" then block.classes:insert("unnumbered") end
+  end
+  local body = page.render(blocks, book)
+  body:extend(page.back_matter(body))
+  doc.blocks = body
+  doc.meta.title = pandoc.MetaInlines(title)
+  doc.meta.pagetitle = own.plain_title
+  doc.meta.number = nil
+  doc.meta.contents = pandoc.MetaBlocks({ html.block(navigation.contents(book, function() return nil end)) })
+end
+
+return supplement
