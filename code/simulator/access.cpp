@@ -131,14 +131,23 @@ void move_in(Warp& warp, const Instruction& i, unsigned element, const std::byte
 }
 
 void load(Warp& warp, const Instruction& i, std::uint32_t mask) {
-  for_spaces(warp, i, mask, size_of(i.type) * i.count, [&](Request& r) {
+  const unsigned size = size_of(i.type);
+  for_spaces(warp, i, mask, size * i.count, [&](Request& r) {
     count_load(r);
     const std::byte* from[warp_size];
-    for_lanes(r.mask, [&](unsigned lane) {
-      const Spot spot = r.find(lane, Use::read);
-      r.note_read(lane, spot);
-      from[lane] = spot.host;
-    });
+    if (const std::byte* all = r.find_all(Use::read)) {
+      if (i.count == 1 && i.x == size && i.v[0] != no_slot && !warp.launch().trace()) {
+        std::memcpy(warp.lanes<std::byte>(i.v[0]), all, warp_size * size);
+        return;
+      }
+      for (unsigned lane = 0; lane < warp_size; ++lane) from[lane] = all + lane * r.bytes;
+    } else {
+      for_lanes(r.mask, [&](unsigned lane) {
+        const Spot spot = r.find(lane, Use::read);
+        r.note_read(lane, spot);
+        from[lane] = spot.host;
+      });
+    }
     for (unsigned k = 0; k < i.count; ++k)
       if (i.v[k] != no_slot) move_in(warp, i, k, from, r.mask);
     if (Trace* trace = warp.launch().trace(); trace && traced(r))
@@ -158,29 +167,44 @@ void load_parameter(Warp& warp, const Instruction& i, std::uint32_t mask) {
   }
 }
 
-void store(Warp& warp, const Instruction& i, std::uint32_t mask) {
+/// The lanes' values side by side, r.bytes each: in their register, or else gathered in `room`.
+const std::byte* values_to_store(Warp& warp, const Instruction& i, const Request& r,
+                                 std::byte* room) {
   const unsigned size = size_of(i.type);
-  for_spaces(warp, i, mask, size * i.count, [&](Request& r) {
+  if (i.count == 1 && i.x == size) return warp.lanes<std::byte>(i.v[0]);
+  for (unsigned k = 0; k < i.count; ++k) {
+    const std::byte* from = warp.lanes<std::byte>(i.v[k]);
+    std::byte* to = room + k * size;
+    for_lanes(r.mask,
+              [&](unsigned lane) { std::memcpy(to + lane * r.bytes, from + lane * i.x, size); });
+  }
+  return room;
+}
+
+void store(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  for_spaces(warp, i, mask, size_of(i.type) * i.count, [&](Request& r) {
     count_store(r);
-    alignas(16) std::byte values[warp_size][16];
-    for (unsigned k = 0; k < i.count; ++k) {
-      const std::byte* from = warp.lanes<std::byte>(i.v[k]);
+    alignas(16) std::byte room[warp_size * 16];
+    const std::byte* const values = values_to_store(warp, i, r, room);
+    const auto put = [&](std::byte* to, const std::byte* from, std::size_t bytes) {
+      if (std::memcmp(to, from, bytes) == 0) return;
+      std::memcpy(to, from, bytes);
+      warp.launch().progressed();
+    };
+    if (std::byte* all = r.find_all(Use::write)) {
+      put(all, values, warp_size * r.bytes);
+    } else {
       for_lanes(r.mask, [&](unsigned lane) {
-        std::memcpy(values[lane] + k * size, from + lane * i.x, size);
+        const Spot spot = r.find(lane, Use::write);
+        r.note_write(lane, spot, values + lane * r.bytes);
+        put(spot.host, values + lane * r.bytes, r.bytes);
       });
     }
-    const std::byte* after[warp_size];
-    for_lanes(r.mask, [&](unsigned lane) {
-      const Spot spot = r.find(lane, Use::write);
-      r.note_write(lane, spot, values[lane]);
-      if (std::memcmp(spot.host, values[lane], r.bytes) != 0) {
-        std::memcpy(spot.host, values[lane], r.bytes);
-        warp.launch().progressed();
-      }
-      after[lane] = values[lane];
-    });
-    if (Trace* trace = warp.launch().trace(); trace && traced(r))
+    if (Trace* trace = warp.launch().trace(); trace && traced(r)) {
+      const std::byte* after[warp_size];
+      for_lanes(r.mask, [&](unsigned lane) { after[lane] = values + lane * r.bytes; });
       trace->access(warp, i, r.mask, r.addresses, after);
+    }
   });
 }
 

@@ -73,6 +73,12 @@ void WrittenBits::set_bits(std::size_t offset, unsigned count) {
 }
 
 bool WrittenBits::test(std::size_t offset, std::size_t count) const {
+  if (all_) return true;
+  for (; count >= 64 && offset % 8 == 0; count -= 64, offset += 64) {
+    std::uint64_t bits;
+    std::memcpy(&bits, bits_.data() + offset / 8, sizeof bits);
+    if (~bits != 0) return false;
+  }
   for (; count > 0; count -= std::min<std::size_t>(count, 16), offset += 16)
     if (!test_few(offset, std::min<std::size_t>(count, 16))) return false;
   return true;
@@ -216,6 +222,19 @@ Place Memory::access(std::uint64_t address, unsigned bytes, Use use) {
     found->written.set_few(offset, bytes);
   }
   return place;
+}
+
+Place Memory::access_all(std::uint64_t address, unsigned bytes, Use use) {
+  Allocation* const found = living(address, bytes);
+  if (!found) return {.status = MemoryStatus::out_of_bounds};
+  const std::uint64_t offset = address - found->address;
+  if (use == Use::read) {
+    if (!found->written.test(offset, bytes)) return {.status = MemoryStatus::uninitialised};
+  } else {
+    if (found->kind == AllocationKind::constant) return {.status = MemoryStatus::read_only};
+    found->written.set(offset, bytes);
+  }
+  return {found->host + offset, found->cells + (offset + found->address % 4) / 4, MemoryStatus::ok};
 }
 
 Allocation* Memory::living(std::uint64_t address, std::uint64_t bytes) const {

@@ -139,6 +139,10 @@ class Memory {
   /// written.
   Place access(std::uint64_t address, unsigned bytes, Use use);
 
+  /// A whole warp's accesses, one lane right behind the other, aligned for each: `bytes` in all, a
+  /// multiple of 64. Unless the status is ok, nothing was marked and there is no place.
+  Place access_all(std::uint64_t address, unsigned bytes, Use use);
+
   /// The host's view of a range, whether written or not; null if it is not all inside one living
   /// allocation.
   std::byte* host(std::uint64_t address, std::uint64_t bytes);

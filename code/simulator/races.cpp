@@ -279,6 +279,69 @@ Conflict BlockRaces::update(Space space, unsigned thread, std::uint64_t address,
   return conflict;
 }
 
+/// Is all that the cells remember of an earlier launch, of before the last barrier of this block,
+/// or of the same thread? Then whatever it is comes before what the lanes do now.
+template <unsigned words>
+bool BlockRaces::plain(unsigned warp, const Cell* cells) const {
+  const std::uint32_t start = launch_.start_, barrier = barrier_;
+  const auto block = std::uint32_t(block_ << (block_shift - reach_shift));
+  constexpr std::uint32_t reach_mask = 3, place_mask = (1u << (block_shift - reach_shift)) - 1;
+  std::uint32_t closer = 0;
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    // Of a label's upper half: block, thread, and a reach of `single`, which is 0.
+    const std::uint32_t own = block | (warp * 32 + lane) << (thread_shift - reach_shift);
+    const auto ordered = [=](std::uint64_t label) {
+      const auto place = std::uint32_t(label >> reach_shift);
+      const std::uint32_t time = time_of(label);
+      const std::uint32_t in_block = (place & ~place_mask) == block;
+      const std::uint32_t narrow = (place & reach_mask) != grid_wide;
+      return std::uint32_t(time < start) | std::uint32_t(place == own) |
+             (in_block & narrow & std::uint32_t(time <= barrier));
+    };
+    for (unsigned k = 0; k < words; ++k) {
+      const Cell& cell = cells[lane * words + k];
+      const std::uint32_t is_split = reach_of(cell.write) == split;
+      closer |= is_split | (ordered(cell.write) ^ 1) | (ordered(cell.read) ^ 1);
+    }
+  }
+  return closer == 0;
+}
+
+template <unsigned words, bool writes>
+bool BlockRaces::note_all(unsigned warp, Cell* cells) const {
+  if (!plain<words>(warp, cells)) return false;
+  std::uint64_t mine = label(warp * 32, Strength::weak);
+  for (unsigned lane = 0; lane < 32; ++lane, mine += std::uint64_t{1} << thread_shift)
+    for (unsigned k = 0; k < words; ++k, ++cells)
+      if constexpr (writes)
+        *cells = {mine, 0};
+      else
+        cells->read = mine;
+  return true;
+}
+
+template <bool writes>
+bool BlockRaces::note_all(unsigned warp, Cell* cells, unsigned words) const {
+  switch (words) {
+    case 1:
+      return note_all<1, writes>(warp, cells);
+    case 2:
+      return note_all<2, writes>(warp, cells);
+    case 4:
+      return note_all<4, writes>(warp, cells);
+    default:
+      return false;
+  }
+}
+
+bool BlockRaces::read_all(unsigned warp, Cell* cells, unsigned words) {
+  return note_all<false>(warp, cells, words);
+}
+
+bool BlockRaces::write_all(unsigned warp, Cell* cells, unsigned words) {
+  return note_all<true>(warp, cells, words);
+}
+
 void BlockRaces::fence(unsigned thread, Strength scope) {
   const std::uint32_t now = launch_.tick();
   fences_[thread] = now;

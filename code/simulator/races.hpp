@@ -113,6 +113,13 @@ class BlockRaces {
   Conflict update(Space space, unsigned thread, std::uint64_t address, unsigned bytes, Cell* cell,
                   Strength strength = Strength::device, Order order = Order::relaxed);
 
+  /// A weak load by all lanes of a warp: each of the next `words` cells, one lane behind the other.
+  /// False if some cell needs a closer look, by read(); nothing was changed then.
+  bool read_all(unsigned warp, Cell* cells, unsigned words);
+
+  /// The same for a weak store.
+  bool write_all(unsigned warp, Cell* cells, unsigned words);
+
   /// fence, membar. Scope `block` for .cta, `device` for the wider ones.
   void fence(unsigned thread, Strength scope);
 
@@ -131,6 +138,12 @@ class BlockRaces {
 
   std::uint64_t label(unsigned thread, Strength strength) const;
   bool ordered(std::uint64_t label, unsigned thread) const;
+  template <unsigned words>
+  bool plain(unsigned warp, const Cell* cells) const;
+  template <unsigned words, bool writes>
+  bool note_all(unsigned warp, Cell* cells) const;
+  template <bool writes>
+  bool note_all(unsigned warp, Cell* cells, unsigned words) const;
   bool both_strong(Space space, std::uint64_t label, unsigned thread, Strength strength) const;
   Conflict check_read(Space space, unsigned thread, Cell& cell, Strength strength) const;
   Conflict check_write(Space space, unsigned thread, Cell& cell, bool same_value,

@@ -2,6 +2,8 @@
 
 #include <cstdio>
 
+#include "traffic.hpp"
+
 namespace simulator {
 namespace {
 
@@ -101,6 +103,32 @@ Spot Request::find(unsigned lane, Use use) {
                                                     : Reason::illegal_address);
   }
   return {place.host, place.cell};
+}
+
+Spot Request::place_all(unsigned all_bytes, Use use) {
+  if (space == Space::global) {
+    const Place place = warp.launch().memory().access_all(addresses[0], all_bytes, use);
+    return {place.host, place.cell};
+  }
+  SharedMemory& shared = warp.block().shared();
+  const std::uint64_t address = addresses[0];
+  if (address > shared.bytes.size() || shared.bytes.size() - address < all_bytes) return {};
+  if (use == Use::write)
+    shared.written.set(address, all_bytes);
+  else if (!shared.written.test(address, all_bytes))
+    return {};
+  return {shared.bytes.data() + address, shared.cells.data() + address / 4};
+}
+
+std::byte* Request::find_all(Use use) {
+  if (mask != full_mask || bytes < 4 || addresses[0] % bytes != 0 || !races()) return nullptr;
+  if (Strength(i.strength) != Strength::weak || !consecutive(addresses, bytes)) return nullptr;
+  const Spot spot = place_all(bytes * warp_size, use);
+  if (spot.host == nullptr) return nullptr;
+  BlockRaces& races = warp.block().races();
+  const bool silent = use == Use::read ? races.read_all(warp.index(), spot.cell, bytes / 4)
+                                       : races.write_all(warp.index(), spot.cell, bytes / 4);
+  return silent ? spot.host : nullptr;
 }
 
 void Request::report_race(unsigned lane, const Conflict& conflict, const char* what) {

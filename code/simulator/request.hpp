@@ -27,6 +27,11 @@ struct Request {
   /// The place of a lane's bytes. Reports what is wrong; does not come back if memory is not safe.
   Spot find(unsigned lane, Use use);
 
+  /// The place of all lanes' bytes, one lane right behind the other, where a whole warp accesses
+  /// consecutive addresses and there is nothing to report, races included. Otherwise null: then
+  /// each lane is to be looked at, and nothing was noted that this would not note as well.
+  std::byte* find_all(Use use);
+
   // Ordering between threads; a race is reported.
   void note_read(unsigned lane, const Spot& spot);
   void note_write(unsigned lane, const Spot& spot, const void* after);
@@ -37,6 +42,7 @@ struct Request {
                            LaunchFailure::Reason reason);
   void complain(unsigned lane, const char* kind, const std::string& why, Use use);
   void report_race(unsigned lane, const Conflict& conflict, const char* verb);
+  Spot place_all(unsigned all_bytes, Use use);
   bool races() const { return space == Space::global || space == Space::shared; }
   BlockRaces::Space race_space() const {
     return space == Space::shared ? BlockRaces::Space::shared : BlockRaces::Space::global;

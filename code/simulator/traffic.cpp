@@ -10,14 +10,6 @@ namespace {
 
 constexpr unsigned sector_bytes = 32, bank_bytes = 4, banks = 32;
 
-/// Every lane's accesses lie right behind those of the lane before it.
-bool consecutive(const std::uint64_t* addresses, unsigned bytes) {
-  std::uint64_t differs = 0;
-  for (unsigned lane = 0; lane < warp_size; ++lane)
-    differs |= addresses[lane] ^ (addresses[0] + lane * bytes);
-  return differs == 0;
-}
-
 unsigned distinct(std::uint64_t* values, unsigned count) {
   std::sort(values, values + count);
   return unsigned(std::unique(values, values + count) - values);
@@ -43,6 +35,13 @@ unsigned group_wavefronts(const std::uint64_t* addresses, std::uint32_t mask, un
 }
 
 }  // namespace
+
+bool consecutive(const std::uint64_t* addresses, unsigned bytes) {
+  std::uint64_t differs = 0;
+  for (unsigned lane = 0; lane < warp_size; ++lane)
+    differs |= addresses[lane] ^ (addresses[0] + lane * bytes);
+  return differs == 0;
+}
 
 unsigned sectors(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes) {
   if (mask == full_mask && consecutive(addresses, bytes))

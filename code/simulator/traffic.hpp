@@ -4,6 +4,9 @@
 
 namespace simulator {
 
+/// Do the accesses of each of the 32 lanes lie right behind those of the lane before it?
+bool consecutive(const std::uint64_t* addresses, unsigned bytes);
+
 /// Sectors of 32 bytes that the lanes' accesses of `bytes` each touch.
 unsigned sectors(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes);
 

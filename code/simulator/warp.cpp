@@ -232,7 +232,7 @@ std::uint64_t Warp::run(std::uint64_t budget) {
     }
     Tally& tally = tallies_[pc_];
     ++tally.warps;
-    tally.lanes += unsigned(std::popcount(active_));
+    tally.lanes += active_ == full_mask ? warp_size : unsigned(std::popcount(active_));
     ++steps;
     ++executed;
     ++pc_;

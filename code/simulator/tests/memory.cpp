@@ -174,3 +174,25 @@ TEST_CASE("leaks are what nobody freed, less variables") {
   REQUIRE(memory.leaks().size() == 1);
   CHECK(memory.leaks()[0]->address == b);
 }
+
+TEST_CASE("a whole warp's access marks all or nothing") {
+  Memory memory;
+  const std::uint64_t at = memory.allocate(1000);
+  CHECK(memory.access_all(at, 128, Use::read).status == MemoryStatus::uninitialised);
+  CHECK(memory.access_all(at + 896, 128, Use::write).status == MemoryStatus::out_of_bounds);
+  CHECK(!memory.written(at + 896, 1));
+  for (const unsigned offset : {0u, 4u, 260u}) {
+    const Place place = memory.access_all(at + offset, 128, Use::write);
+    CHECK(place.status == MemoryStatus::ok);
+    CHECK(place.host == memory.host(at + offset, 128));
+    CHECK(place.cell == memory.access(at + offset, 4, Use::read).cell);
+    CHECK(memory.access_all(at + offset, 128, Use::read).status == MemoryStatus::ok);
+    CHECK(memory.access_all(at + offset + 4, 128, Use::read).status == MemoryStatus::uninitialised);
+  }
+  CHECK(!memory.written(at + 388, 1));
+  CHECK(memory.written(at + 384, 4));
+  memory.free(at);
+  CHECK(memory.access_all(at, 128, Use::read).status == MemoryStatus::out_of_bounds);
+  const std::uint64_t constant = memory.allocate(128, AllocationKind::constant);
+  CHECK(memory.access_all(constant, 128, Use::write).status == MemoryStatus::read_only);
+}
