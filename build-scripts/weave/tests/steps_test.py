@@ -52,7 +52,7 @@ class Steps(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.folder)
         self.source, self.build = self.folder / "source", self.folder / "build"
         (self.source / "build-scripts").mkdir(parents=True)
-        for name in ("weave", "status", "scoreboard", "facts.py"):
+        for name in ("weave", "status", "scoreboard", "facts.py", "find_typed_numbers"):
             os.symlink(ROOT / "build-scripts" / name, self.source / "build-scripts" / name)
         (self.source / "figures/published").mkdir(parents=True)
         for path, text in {
