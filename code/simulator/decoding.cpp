@@ -132,7 +132,7 @@ void fail_at(const ModuleSyntax& module, const FunctionSyntax& function, const S
   if (const auto file = module.files.find(statement.place.file); file != module.files.end())
     text = file->second + ":" + std::to_string(statement.place.line) + ": ";
   text += what + ": '" + std::string(statement.opcode);
-  for (std::string_view modifier : statement.modifiers) text += "." + std::string(modifier);
+  for (std::string_view modifier : statement.modifiers) text.append(1, '.').append(modifier);
   text += "' in " + std::string(function.name) + ", PTX line " + std::to_string(statement.line);
   throw UnsupportedError(text);
 }

@@ -19,7 +19,7 @@ namespace {
 
 std::string shown(const Statement& statement) {
   std::string text(statement.opcode);
-  for (std::string_view modifier : statement.modifiers) text += "." + std::string(modifier);
+  for (std::string_view modifier : statement.modifiers) text.append(1, '.').append(modifier);
   return text;
 }
 

@@ -15,8 +15,8 @@ using Bytes = std::vector<std::byte>;
 
 template <class T>
 void append(Bytes& bytes, T value) {
-  const auto* first = reinterpret_cast<const std::byte*>(&value);
-  bytes.insert(bytes.end(), first, first + sizeof value);
+  bytes.resize(bytes.size() + sizeof value);
+  std::memcpy(bytes.data() + bytes.size() - sizeof value, &value, sizeof value);
 }
 
 Bytes entry(std::uint16_t kind, std::uint32_t architecture, std::string text,
