@@ -10,6 +10,11 @@
 namespace simulator {
 namespace {
 
+// No device has more; larger numbers are damaged text, and would overflow in sums.
+constexpr std::uint64_t largest_alignment = 4096, largest_variable = std::uint64_t{1} << 31,
+                        largest_frame = std::uint64_t{1} << 20;  // bytes
+constexpr unsigned deepest_nesting = 64, most_registers = 1u << 20;
+
 std::size_t round_up(std::size_t n, std::size_t alignment) {
   return (n + alignment - 1) / alignment * alignment;
 }
@@ -89,6 +94,20 @@ class Parser {
     throw UnsupportedError(where + ": " + what);
   }
 
+  /// Lives while something that may hold others of its kind is read.
+  class Nested {
+   public:
+    explicit Nested(Parser& parser) : parser_(parser) {
+      if (++parser_.nesting_ > deepest_nesting) parser_.fail("too deep a nesting");
+    }
+    ~Nested() { --parser_.nesting_; }
+    Nested(const Nested&) = delete;
+    Nested& operator=(const Nested&) = delete;
+
+   private:
+    Parser& parser_;
+  };
+
   // Module scope.
   void item() {
     const Token& token = peek();
@@ -152,6 +171,7 @@ class Parser {
     for (;;) {
       if (accept(".align")) {
         result.alignment = integer();
+        if (result.alignment > largest_alignment) fail("too large an alignment");
       } else if (accept(".v2")) {
         result.vector = 2;
       } else if (accept(".v4")) {
@@ -178,6 +198,10 @@ class Parser {
     return result;
   }
 
+  void check_size(std::uint64_t size, std::uint64_t largest) const {
+    if (size > largest) fail("too large a size");
+  }
+
   /// Reads "[4][2]"; nullopt for an array whose length is left open.
   std::optional<std::size_t> array_length() {
     std::size_t length = 1;
@@ -187,7 +211,10 @@ class Parser {
         open = true;
         continue;
       }
-      length *= integer();
+      const std::uint64_t extent = integer();
+      check_size(extent, largest_variable);
+      length *= extent;
+      check_size(length, largest_variable);
       expect("]");
     }
     if (open) return std::nullopt;
@@ -204,6 +231,7 @@ class Parser {
       variable.alignment = declared.alignment;
       variable.external = external;
       const std::optional<std::size_t> length = array_length();
+      check_size(length.value_or(0) * element, largest_variable);
       if (accept("=")) {
         initializer(variable, size_of(declared.type));
         if (length) variable.initial.resize(*length * element);
@@ -216,6 +244,7 @@ class Parser {
   }
 
   void initializer(Variable& variable, std::size_t size) {
+    const Nested nested(*this);
     if (accept("{")) {
       if (accept("}")) return;
       do initializer(variable, size);
@@ -262,19 +291,20 @@ class Parser {
         module_.dynamic_shared[named] = true;
         continue;
       }
-      module_.shared[named] = allocate_shared(module_.shared_bytes, declared, *length);
+      module_.shared[named] = allocate(module_.shared_bytes, declared, *length, largest_variable);
     } while (accept(","));
     expect(";");
   }
 
-  static LocalVariable allocate_shared(std::size_t& bytes, const Declaration& declared,
-                                       std::size_t length) {
+  LocalVariable allocate(std::size_t& bytes, const Declaration& declared, std::size_t length,
+                         std::uint64_t largest) const {
     LocalVariable variable;
     variable.space = Space::shared;
     variable.alignment = declared.alignment;
     variable.size = size_of(declared.type) * declared.vector * length;
     variable.offset = round_up(bytes, declared.alignment);
     bytes = variable.offset + variable.size;
+    check_size(bytes, largest);
     return variable;
   }
 
@@ -328,9 +358,11 @@ class Parser {
     variable.kind = Operand::Kind::variable;
     variable.space = Space::param;
     variable.name = named;
+    check_size(length, largest_frame);
     variable.size = unsigned(size_of(declared.type) * declared.vector * length);
     variable.bits = round_up(scope.param_top, declared.alignment);
     scope.param_top = variable.bits + variable.size;
+    check_size(scope.param_top, largest_frame);
     function_->param_bytes = std::max(function_->param_bytes, scope.param_top);
     scope.variables[named] = variable;
     return variable;
@@ -424,8 +456,9 @@ class Parser {
       const unsigned first = unsigned(function_->registers.size());
       unsigned count = 1;
       if (accept("<")) {
-        count = unsigned(integer());
-        if (count > 1u << 20) fail("too many registers");
+        const std::uint64_t wanted = integer();
+        if (wanted > most_registers - first) fail("too many registers");
+        count = unsigned(wanted);
         expect(">");
         scope.families[named] = {first, count};
       } else {
@@ -454,11 +487,11 @@ class Parser {
         variable.space = Space::shared;
         variable.index = function_->entry;
         std::size_t& bytes = function_->entry ? function_->shared_bytes : module_.shared_bytes;
-        variable.bits = allocate_shared(bytes, declared, length.value_or(0)).offset;
+        variable.bits = allocate(bytes, declared, length.value_or(0), largest_variable).offset;
       } else {
         variable.space = Space::local;
         variable.bits =
-            allocate_shared(function_->local_bytes, declared, length.value_or(0)).offset;
+            allocate(function_->local_bytes, declared, length.value_or(0), largest_frame).offset;
       }
       scopes_.back().variables[named] = variable;
     } while (accept(","));
@@ -496,6 +529,7 @@ class Parser {
   }
 
   Operand single_operand() {
+    const Nested nested(*this);
     const Token& token = peek();
     Operand result;
     if (accept("[")) {
@@ -644,6 +678,7 @@ class Parser {
   std::size_t next_ = 0;
   ModuleSyntax module_;
   FunctionSyntax* function_ = nullptr;
+  unsigned nesting_ = 0;
   std::vector<Scope> scopes_;
   std::vector<Location> locations_;
   int location_ = -1;  // of the next statement, among locations_
