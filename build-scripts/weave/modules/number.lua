@@ -68,7 +68,7 @@ function number.show(value, format, unit)
     text = typeset(raw)
   end
   if unit and unit ~= "" then
-    local space = unit:match("^[%%×°]") and unit ~= "%" and "" or thin
+    local space = (unit == "×" or unit == "°") and "" or thin
     text = text .. space .. html.escape(unit)
   end
   return text

@@ -249,6 +249,8 @@ class Values(unittest.TestCase):
 
     def test_scale(self) -> None:
         self.assertEqual(self.shown("0.25", 'scale="100" format="%.0f" unit="%"'), "25 %")
+        self.assertEqual(self.shown("7.25", 'format="%.1f" unit="µs"'), "7.2 µs")
+        self.assertEqual(self.shown("2", 'unit="×"'), "2×")
 
     def assert_missing(self, expression: str, message: str, attributes: str = "") -> None:
         self.assertEqual(self.shown(expression, attributes), message)
