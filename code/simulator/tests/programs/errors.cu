@@ -45,7 +45,7 @@ int main() {
   EXPECT(cudaErrorInvalidDevice, cudaSetDevice(1));
   EXPECT(cudaErrorInvalidValue, cudaMemset(&failed, 0, 4));
   EXPECT(cudaErrorInvalidValue, cudaMemcpy(&failed, &failed, 4, cudaMemcpyHostToDevice));
-  EXPECT(cudaErrorInvalidMemcpyDirection, cudaMemcpy(&failed, &failed, 4, cudaMemcpyKind(9)));
+  EXPECT(cudaErrorInvalidMemcpyDirection, cudaMemcpy(&failed, &failed, 4, cudaMemcpyKind(7)));
   EXPECT(cudaErrorInvalidSymbol, cudaMemcpyToSymbol(failed, &failed, 4));
   int wide[2] = {};
   EXPECT(cudaErrorInvalidValue, cudaMemcpyToSymbol(variable, wide, 8));
