@@ -190,6 +190,11 @@ class StepsTest(unittest.TestCase):
         self.assertEqual(self.steps(), [])
         self.run_tool(self.build / "code" / "first-sim", status=1)
 
+    def test_an_object_knows_its_headers(self):
+        name = "code/libfirst.a.p/meson-generated_.._first.cu.o"
+        headers = self.run_tool("ninja", "-C", self.build, "-t", "deps", name)
+        self.assertRegex(headers, r"\bfirst/step\.cuh\n")
+
     def test_a_kernel_made_wrong_shows_its_result_and_fails_its_check(self):
         self.edit("second", "= step * threadIdx.x;", "= 1 + step * threadIdx.x;")
         self.assert_shown("second", 780, 820)
