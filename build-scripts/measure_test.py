@@ -1,6 +1,7 @@
 """measure, run on programs that are shell scripts."""
 
 import os
+import resource
 import shutil
 import signal
 import subprocess
@@ -12,13 +13,18 @@ from pathlib import Path
 
 MEASURE = Path(__file__).with_name("measure")
 
+# Says each experiment that it times, so that a test can count them.
 GOOD = """\
-case "$1" in
-  --check) exit 0 ;;
-  --measure)
-    printf 'machine: test-gpu\\ngpu: Test\\n' > "$3/machine.txt"
-    printf '# kind: timed\\n# spread: 0.01\\nn,ms\\n1024,0.5\\n' > "$3/{name}-times.csv" ;;
-esac
+if [ "$1" = --list ]; then
+  echo 'machine: test-gpu'
+  for each in {experiments}; do echo "experiment: $each"; done
+  exit 0
+fi
+[ "$1 $2" = '--measure --only' ] || exit 2
+for folder; do :; done
+echo "$*" >> "$0.runs"
+printf 'machine: test-gpu\\ngpu: Test\\n' > "$folder/machine.txt"
+printf '# kind: timed\\n# spread: 0.01\\nn,ms\\n1024,0.5\\n' > "$folder/$3.csv"
 """
 
 
@@ -35,14 +41,32 @@ class MeasureTest(unittest.TestCase):
         path.chmod(0o755)
         return path
 
-    def good(self, name):
-        return self.program(name, GOOD.format(name=name))
+    def good(self, name, *experiments, then=""):
+        """A program that times `experiments`, and then does what the script `then` says; its code has a key."""
+        names = " ".join(experiments or [f"{name}-times"])
+        (self.folder / f"{name}.key").write_text("0123456789abcdef\n")
+        return self.program(name, GOOD.format(experiments=names) + then)
 
-    def start(self, *programs, **settings):
+    def runs(self, program):
+        """The experiments that were timed, in order."""
+        path = program.with_name(program.name + ".runs")
+        return [line.split()[2] for line in path.read_text().splitlines()] if path.exists() else []
+
+    def driver(self, version):
+        """Puts an nvidia-smi that tells this version before all others."""
+        path = self.folder / "bin" / "nvidia-smi"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(f"#!/bin/sh\necho {version}\necho {version}\n")
+        path.chmod(0o755)
+
+    def start(self, *programs, limit=None, **settings):
         environment = {key: value for key, value in os.environ.items() if not key.startswith("WARP_")}
+        path = f"{self.folder / 'bin'}:{os.environ['PATH']}"
         return subprocess.Popen(
             [sys.executable, MEASURE, "--output", self.output, "--source", self.folder, *programs],
-            env={**environment, "WARP_COMMIT": "abc123", "WARP_DIRTY": "no", **settings},
+            env={**environment, "WARP_COMMIT": "abc123", "WARP_DIRTY": "no", "PATH": path, **settings},
+            preexec_fn=limit,
+            start_new_session=True,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -66,12 +90,13 @@ class MeasureTest(unittest.TestCase):
 
     def test_results_are_kept_with_their_provenance(self):
         program = self.good("one")
-        (self.folder / "one.key").write_text("0123456789abcdef\n")
+        self.driver("580.65")
         status, printed = self.measure(program)
         self.assertEqual(status, 0, printed)
         self.assertEqual(self.kept(), ["test-gpu/machine.txt", "test-gpu/one-times.csv"])
         header = self.header("one-times.csv")
         self.assertRegex(header.pop("date"), r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")
+        self.assertRegex(header.pop("seconds"), r"^\d+\.\d$")
         self.assertEqual(
             header,
             {
@@ -80,7 +105,8 @@ class MeasureTest(unittest.TestCase):
                 "machine": "test-gpu",
                 "commit": "abc123",
                 "dirty": "no",
-                "command": "one-gpu --measure",
+                "driver": "580.65",
+                "command": "one-gpu --measure --only one-times",
                 "key": "0123456789abcdef",
                 "spread": "0.01",
             },
@@ -88,14 +114,105 @@ class MeasureTest(unittest.TestCase):
         text = (self.output / "test-gpu" / "one-times.csv").read_text()
         self.assertTrue(text.endswith("\nn,ms\n1024,0.5\n"), text)
 
-    def test_progress_names_each_program_and_its_place(self):
-        _, printed = self.measure(self.good("one"), self.good("two"))
-        self.assertIn("[1/2] one-gpu checks", printed)
-        self.assertIn("[2/2] two-gpu measures", printed)
-        self.assertIn("2 measured, 0 failed, 0 skipped", printed)
+    def test_progress_names_each_experiment_its_place_and_the_time_left(self):
+        programs = self.good("one", "one-a", "one-b"), self.good("two")
+        _, printed = self.measure(*programs)
+        self.assertIn("[1/3] one-a measures …\n", printed)
+        self.assertRegex(printed, r"\[3/3\] two-times measures …, about \d+ s left\n")
+        self.assertIn("3 measured, 0 failed, 0 skipped", printed)
+        path = self.output / "test-gpu" / "two-times.csv"
+        path.write_text(path.read_text().replace("# seconds: 0.", "# seconds: 900."))
+        _, printed = self.measure(*programs, "--again")
+        self.assertRegex(printed, r"\[1/3\] one-a measures …, about 90\d s left\n")
+
+    def test_what_is_measured_is_not_measured_again(self):
+        program = self.good("one", "one-a", "one-b")
+        self.measure(program)
+        (self.output / "test-gpu" / "one-b.csv").unlink()
+        status, printed = self.measure(program)
+        self.assertEqual(status, 0)
+        self.assertIn("1 measured before and not again", printed)
+        self.assertEqual(self.runs(program), ["one-a", "one-b", "one-b"])
+        status, printed = self.measure(program)
+        self.assertEqual(status, 0)
+        self.assertIn("0 measured, 0 failed", printed)
+        self.measure(program, "--again")
+        self.measure(program, WARP_AGAIN="yes")
+        self.assertEqual(len(self.runs(program)), 7)
+
+    def test_another_key_commit_or_driver_is_measured_again(self):
+        program = self.good("one")
+        self.driver("580.65")
+        self.measure(program)
+        self.measure(program, WARP_COMMIT="def456")
+        self.assertEqual(len(self.runs(program)), 2)
+        self.measure(program, WARP_COMMIT="def456", WARP_DIRTY="yes")
+        self.assertEqual(len(self.runs(program)), 3)
+        (self.folder / "one.key").write_text("fedcba9876543210\n")
+        self.measure(program, WARP_COMMIT="def456", WARP_DIRTY="yes")
+        self.assertEqual(len(self.runs(program)), 4)
+        self.driver("590.10")
+        self.measure(program, WARP_COMMIT="def456", WARP_DIRTY="yes")
+        self.assertEqual(len(self.runs(program)), 5)
+        self.assertEqual(self.header("one-times.csv")["driver"], "590.10")
+
+    def test_without_a_key_nobody_knows_and_it_is_measured_again(self):
+        program = self.good("one")
+        (self.folder / "one.key").unlink()
+        self.measure(program)
+        self.measure(program)
+        self.assertEqual(len(self.runs(program)), 2)
+
+    def test_a_damaged_result_is_measured_again(self):
+        program = self.good("one")
+        self.measure(program)
+        path = self.output / "test-gpu" / "one-times.csv"
+        path.write_text(path.read_text() + "1,2,3\n")
+        self.measure(program)
+        self.assertEqual(len(self.runs(program)), 2)
+
+    def test_a_second_gpu_is_a_machine_of_its_own(self):
+        program = self.good("one")
+        self.measure(program)
+        status, printed = self.measure(program, "--device", "1")
+        self.assertEqual(status, 0, printed)
+        self.assertIn("--device 1", program.with_name("one-gpu.runs").read_text().splitlines()[1])
+        self.assertEqual(self.kept(), [
+            "test-gpu-2/machine.txt", "test-gpu-2/one-times.csv", "test-gpu/machine.txt", "test-gpu/one-times.csv"])
+        self.assertEqual((self.output / "test-gpu-2" / "machine.txt").read_text(), "machine: test-gpu-2\ngpu: Test\n")
+        self.assertIn("# machine: test-gpu-2\n", (self.output / "test-gpu-2" / "one-times.csv").read_text())
+        self.measure(program, WARP_DEVICE="1")
+        self.assertEqual(len(self.runs(program)), 2)
+
+    def test_a_full_disk_leaves_no_half_file(self):
+        def nearly_full():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (150, 150))
+
+        program = self.good("one")
+        status, printed = self.measure(program, limit=nearly_full)
+        self.assertEqual(status, 1)
+        self.assertIn("FAILED, nothing of it kept", printed)
+        self.assertEqual(self.kept(), [])
+        self.assertEqual(self.measure(program)[0], 0)
+
+    def test_a_kill_leaves_what_was_finished_and_the_next_run_clears_up(self):
+        program = self.good("one", "one-a", "one-b", then='[ "$3" != one-b ] || [ -e "$0.fast" ] || exec sleep 60\n')
+        process = self.start(program)
+        for line in process.stdout:
+            if "one-b measures" in line:
+                break
+        time.sleep(0.3)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate(timeout=30)
+        self.assertTrue(list(self.output.glob(".unfinished-*")))
+        (self.folder / "one-gpu.fast").touch()
+        self.assertEqual(self.measure(program)[0], 0)
+        self.assertEqual(self.runs(program), ["one-a", "one-b", "one-b"])
+        self.assertEqual(self.kept(), ["test-gpu/machine.txt", "test-gpu/one-a.csv", "test-gpu/one-b.csv"])
+        self.assertEqual(list(self.output.glob(".unfinished-*")), [])
 
     def test_a_failing_check_keeps_nothing_of_that_program_alone(self):
-        wrong = self.program("wrong", 'echo "sum differs"; [ "$1" != --check ] || exit 1\n' + GOOD)
+        wrong = self.good("wrong", then='echo "sum differs"; exit 1\n')
         status, printed = self.measure(wrong, self.good("one"))
         self.assertEqual(status, 1)
         self.assertIn("sum differs", printed)
@@ -105,8 +222,8 @@ class MeasureTest(unittest.TestCase):
         program = self.good("one")
         self.measure(program)
         before = (self.output / "test-gpu" / "one-times.csv").read_text()
-        self.program("one", GOOD.format(name="one").replace("0.5", "9.9") + "exit 1\n")
-        status, _ = self.measure(program)
+        self.good("one", then="exit 1\n")
+        status, _ = self.measure(program, "--again")
         self.assertEqual(status, 1)
         self.assertEqual((self.output / "test-gpu" / "one-times.csv").read_text(), before)
         self.assertEqual(self.kept(), ["test-gpu/machine.txt", "test-gpu/one-times.csv"])
@@ -119,17 +236,29 @@ class MeasureTest(unittest.TestCase):
     def test_results_that_are_no_table_are_refused(self):
         for text in ("", "n,ms\\n", "n,ms\\n1,2,3\\n", "# experiment: other\\nn,ms\\n1,2\\n"):
             with self.subTest(text):
-                script = GOOD.format(name="one") + f"[ \"$1\" = --check ] || printf '{text}' > $3/one-times.csv\n"
-                status, printed = self.measure(self.program("one", script))
+                program = self.good("one", then=f"printf '{text}' > $folder/one-times.csv\n")
+                status, printed = self.measure(program)
                 self.assertEqual(status, 1, printed)
                 self.assertEqual(self.kept(), [])
 
     def test_a_machine_cannot_be_named_out_of_the_folder(self):
-        script = GOOD.format(name="one").replace("test-gpu", "../outside")
+        script = GOOD.format(experiments="one-times").replace("test-gpu", "../outside")
         status, printed = self.measure(self.program("one", script))
         self.assertEqual(status, 1)
         self.assertIn("cannot name a machine", printed)
         self.assertFalse((self.folder / "outside").exists())
+
+    def test_an_experiment_cannot_be_named_out_of_the_folder(self):
+        status, printed = self.measure(self.good("one", "../one-times"))
+        self.assertEqual(status, 1)
+        self.assertIn("what it lists", printed)
+
+    def test_an_experiment_that_cannot_run_here_is_skipped_by_name(self):
+        program = self.good("one", "one-new", "one-old", then='[ "$3" = one-old ] || { echo "needs 9.0"; exit 77; }\n')
+        status, printed = self.measure(program)
+        self.assertEqual(status, 0)
+        self.assertIn("one-new skipped: needs 9.0", printed)
+        self.assertEqual(self.kept(), ["test-gpu/machine.txt", "test-gpu/one-old.csv"])
 
     def test_what_cannot_run_here_is_skipped_by_name(self):
         script = 'echo "needs compute capability 9.0"; exit 77\n'
@@ -144,18 +273,18 @@ class MeasureTest(unittest.TestCase):
         self.assertEqual(self.kept(), [])
 
     def test_an_interruption_leaves_finished_programs_whole(self):
-        slow = self.program("slow", GOOD.format(name="slow") + '[ "$1" = --check ] || exec sleep 60\n')
+        slow = self.good("slow", then="exec sleep 60\n")
         for interruption in (signal.SIGINT, signal.SIGTERM):
             with self.subTest(interruption.name):
-                process = self.start(self.good("one"), slow)
+                process = self.start(self.good("one"), slow, "--again")
                 for line in process.stdout:
-                    if "slow-gpu measures" in line:
+                    if "slow-times measures" in line:
                         break
                 time.sleep(0.3)
                 process.send_signal(interruption)
                 printed, _ = process.communicate(timeout=30)
                 self.assertEqual(process.returncode, 130, printed)
-                self.assertIn("kept: one-gpu", printed)
+                self.assertIn("kept: one-times", printed)
                 self.assertEqual(self.kept(), ["test-gpu/machine.txt", "test-gpu/one-times.csv"])
 
     @unittest.skipUnless(shutil.which("git"), "no git")
@@ -167,7 +296,7 @@ class MeasureTest(unittest.TestCase):
             )
 
         program = self.good("one")
-        (self.folder / ".gitignore").write_text("measured/\n")
+        (self.folder / ".gitignore").write_text("measured/\n*.runs\n")
         git("init")
         git("add", ".")
         git("commit", "-m", "All")

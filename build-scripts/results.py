@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 # What every kept result says of itself first, in this order.
-PROVENANCE = ("experiment", "kind", "machine", "date", "commit", "dirty", "command", "key")
+PROVENANCE = ("experiment", "kind", "machine", "date", "commit", "dirty", "command", "key", "driver", "seconds")
 
 _COMMENT = re.compile(r"# *([A-Za-z][A-Za-z0-9 _-]*): *(.*)")
 _SLUG = re.compile(r"[a-z0-9]+([._-][a-z0-9]+)*")

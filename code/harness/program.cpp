@@ -26,12 +26,14 @@ constexpr int wrong_usage = 2;
 
 void print_usage(std::FILE* to, const char* program) {
   std::fprintf(to,
-               "Usage: %s [--check | --measure | --count | --profile] [--output DIR] [--seed N] "
-               "[--device N]\n"
+               "Usage: %s [--check | --measure | --count | --profile | --list] [--only EXPERIMENT] "
+               "[--output DIR] [--seed N] [--device N]\n"
                "  --check       run every check (default)\n"
                "  --measure     run every check, then time every experiment on the GPU\n"
                "  --count       count every experiment's events on the simulator\n"
                "  --profile     make the same launches on the GPU, for a profiler to look at\n"
+               "  --list        name the machine and the experiments that --measure times\n"
+               "  --only EXPERIMENT  time, count or launch this one alone; still run every check\n"
                "  --output DIR  where the results go, one CSV file an experiment (default: here)\n"
                "  --seed N      seed of the checks' random data (default: a new one each time)\n"
                "  --device N    the GPU to use (default: 0)\n",
@@ -68,6 +70,8 @@ Program::Program(int argc, char** argv) : seed_(std::random_device()()) {
                                    {"measure", no_argument, nullptr, 'm'},
                                    {"count", no_argument, nullptr, 'n'},
                                    {"profile", no_argument, nullptr, 'p'},
+                                   {"list", no_argument, nullptr, 'l'},
+                                   {"only", required_argument, nullptr, 'e'},
                                    {"output", required_argument, nullptr, 'o'},
                                    {"seed", required_argument, nullptr, 's'},
                                    {"device", required_argument, nullptr, 'd'},
@@ -90,6 +94,12 @@ Program::Program(int argc, char** argv) : seed_(std::random_device()()) {
         break;
       case 'p':
         mode_ = Mode::profile;
+        break;
+      case 'l':
+        mode_ = Mode::list;
+        break;
+      case 'e':
+        only_ = optarg;
         break;
       case 'o':
         output_ = optarg;
@@ -201,20 +211,35 @@ std::vector<std::string> Program::provenance(const std::string& experiment,
   return lines;
 }
 
-void Program::run_experiments(Mode mode) const {
+int Program::list_experiments() const {
+  for (const auto& [name, fact] : machine_facts()) {
+    if (name == "machine") std::printf("machine: %s\n", fact.c_str());
+  }
+  for (const Experiment& each : experiments_) {
+    if (each.mode == Mode::measure) std::printf("experiment: %s\n", each.name.c_str());
+  }
+  return EXIT_SUCCESS;
+}
+
+/// Whether there was anything to run.
+bool Program::run_experiments(Mode mode) const {
   std::filesystem::create_directories(output_);
   if (mode == Mode::measure || mode == Mode::profile) {
     std::ofstream machine(output_ / "machine.txt");
     for (const auto& [name, fact] : machine_facts()) machine << name << ": " << fact << '\n';
     if (!machine.flush()) throw std::runtime_error("cannot write machine.txt");
   }
+  bool any = only_.empty();
   for (const Experiment& experiment : experiments_) {
     if (experiment.mode != (mode == Mode::profile ? Mode::count : mode)) continue;
+    if (!only_.empty() && experiment.name != only_) continue;
+    any = true;
     std::printf("%s\n", experiment.name.c_str());
     std::fflush(stdout);
     experiment.body(output_ / (experiment.name + ".csv"));
     CUDA_LAUNCHED();
   }
+  return any;
 }
 
 void Program::write_launches() const {
@@ -236,9 +261,14 @@ void Program::write_launches() const {
 }
 
 int Program::run() try {
+  if (mode_ == Mode::list) return list_experiments();
   if ((mode_ == Mode::check || mode_ == Mode::measure) && !run_checks()) return EXIT_FAILURE;
-  if (mode_ != Mode::check) run_experiments(mode_);
-  if (mode_ == Mode::count) write_launches();
+  if (mode_ != Mode::check && !run_experiments(mode_)) {
+    std::fprintf(stderr, "error: no such experiment in this mode: %s\n", only_.c_str());
+    return EXIT_FAILURE;
+  }
+  // The launches of one experiment would pass for those of all.
+  if (mode_ == Mode::count && only_.empty()) write_launches();
   return EXIT_SUCCESS;
 } catch (const std::exception& error) {
   std::fprintf(stderr, "error: %s\n", error.what());

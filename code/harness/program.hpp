@@ -19,6 +19,9 @@ namespace harness {
 ///   --count    every counted experiment and trace, and the counters of each counted launch in
 ///              `<chapter>-launches.csv`; needs the simulator
 ///   --profile  the same launches on a GPU, for a profiler to look at; writes no results
+///   --list     the machine's name and every timed experiment's, a line each; runs nothing
+///
+/// With `--only EXPERIMENT` that one alone is timed (after every check), counted or launched.
 ///
 /// Exit status: 0 if all went well, 1 if a check failed, 2 for a wrong command line, 77 if the mode
 /// cannot run on this machine.
@@ -47,7 +50,7 @@ class Program {
   int run();
 
  private:
-  enum class Mode { check, measure, count, profile };
+  enum class Mode { check, measure, count, profile, list };
   struct NamedCheck {
     std::string name;
     std::function<void(Check&)> body;
@@ -60,12 +63,14 @@ class Program {
 
   std::string reason_not_to_run() const;
   bool run_checks() const;
-  void run_experiments(Mode mode) const;
+  int list_experiments() const;
+  bool run_experiments(Mode mode) const;
   void write_launches() const;
   std::vector<std::string> provenance(const std::string& experiment, const char* kind) const;
 
   Mode mode_ = Mode::check;
   std::filesystem::path output_ = ".";
+  std::string only_;
   std::uint64_t seed_;
   int device_ = 0;
   std::vector<NamedCheck> checks_;

@@ -51,6 +51,28 @@ class ProgramTest(unittest.TestCase):
                 self.assertTrue(text.startswith(f"# experiment: {name[:-4]}\n# kind: counted\n"))
                 self.assertEqual(text, pathlib.Path(second, name).read_text())
 
+    def test_list_names_the_machine_and_the_timed_experiments(self):
+        result = run("--list")
+        self.assertEqual(result.returncode, 0)
+        self.assertRegex(result.stdout, r"\Amachine: [a-z0-9-]+\n(experiment: [a-z0-9-]+-times\n)+\Z")
+
+    def test_one_experiment_can_be_chosen(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertEqual(run("--count", "--output", folder).returncode, 0)
+            names = sorted(path.stem for path in pathlib.Path(folder).iterdir())
+        chosen = next(name for name in names if not name.endswith("-launches"))
+        self.assertGreater(len(names), 2)
+        with tempfile.TemporaryDirectory() as folder:
+            result = run("--count", "--only", chosen, "--output", folder)
+            self.assertEqual(result.returncode, 0)
+            self.assertEqual([path.stem for path in pathlib.Path(folder).iterdir()], [chosen])
+
+    def test_an_experiment_that_is_not_there_is_an_error(self):
+        with tempfile.TemporaryDirectory() as folder:
+            result = run("--count", "--only", "nothing", "--output", folder)
+            self.assertEqual(result.returncode, 1)
+            self.assertIn("no such experiment in this mode: nothing", result.stderr)
+
     def test_a_folder_that_cannot_be_made_is_an_error(self):
         with tempfile.NamedTemporaryFile() as file:
             result = run("--count", "--output", file.name)
