@@ -78,6 +78,7 @@ The sum is `NAME_counts{n=40}.sum`{.value}.
 class StepsTest(unittest.TestCase):
     source: Path
     build: Path
+    inside: bool
 
     @classmethod
     def setUpClass(cls):
@@ -86,7 +87,8 @@ class StepsTest(unittest.TestCase):
         original, original_build, nvcc = map(Path, sys.argv[1:4])
         cls.source = Path(folder.name) / "book"
         # At the same place in the tree, so that the paths in the commands are the same.
-        cls.build = cls.source / os.path.relpath(original_build, original)
+        cls.inside = original_build.is_relative_to(original)
+        cls.build = cls.source / (original_build.relative_to(original) if cls.inside else "build")
         cls.source.mkdir()
         for name in ("build-scripts", "code", "chapters"):
             shutil.copytree(original / name, cls.source / name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -212,6 +214,8 @@ class StepsTest(unittest.TestCase):
 
     def test_the_copy_compiled_only_its_own_chapters(self):
         """Else the copy's paths differ and this test costs minutes."""
+        if not self.inside:
+            self.skipTest("the build folder lies outside of the tree, so the copy's paths differ")
         compiled = [step for step in self.made_at_first if "ompil" in step]
         self.assertEqual(len(compiled), 2, compiled)
 
