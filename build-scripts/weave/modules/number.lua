@@ -65,7 +65,8 @@ function number.show(value, format, unit)
   else
     local raw, problem = raw_text(value, format)
     if not raw then return nil, problem end
-    text = typeset(raw)
+    -- Nothing has no power of ten.
+    text = value == 0 and raw:find("e", 1, true) and "0" or typeset(raw)
   end
   if unit and unit ~= "" then
     local space = (unit == "×" or unit == "°") and "" or thin

@@ -246,6 +246,7 @@ class Values(unittest.TestCase):
         self.assertEqual(self.shown("1234"), "1234")
         self.assertEqual(self.shown("2^24", 'format="2^"'), "224")
         self.assertEqual(self.shown("-1.5e-7", 'format="%.1e"'), "\u22121.5\u00d710\u22127")
+        self.assertEqual(self.shown("0", 'format="%.1e"'), "0")
 
     def test_scale(self) -> None:
         self.assertEqual(self.shown("0.25", 'scale="100" format="%.0f" unit="%"'), "25 %")
