@@ -33,11 +33,6 @@ class FiguresTest(unittest.TestCase):
                 text = (PICTURES / f"{name}.svg").read_text(encoding="utf-8")
                 look(name, text, tree.fromstring(text))
 
-    def test_every_script_is_in_the_list(self):
-        shared = {"style", "lines", "lanes"}
-        scripts = {path.stem for path in (SOURCE / "figures").glob("*.gp")} - shared
-        self.assertEqual(scripts, set(NAMES))
-
     def test_each_is_an_svg_that_fits_any_width(self):
         def look(_, text, root):
             self.assertEqual(root.tag, f"{SVG}svg")
