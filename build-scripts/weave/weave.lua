@@ -26,11 +26,7 @@ end
 local function chapter(doc, options, the_book)
   local own, title, blocks = outline.of_document(doc, options.name, options.number)
   the_book:replace(own)
-  local body = page.render(blocks, the_book)
-  body:extend(page.back_matter(body))
-  doc.blocks = body
-  doc.meta.title = pandoc.MetaInlines(title)
-  doc.meta.pagetitle = own.plain_title
+  page.fill(doc, own, title, page.render(blocks, the_book))
   doc.meta.number = options.number
   doc.meta.contents = raw(navigation.contents(the_book, function(other)
     return other.name == options.name and 3 or nil

@@ -46,10 +46,7 @@ function front.render(doc, book)
   end
   local body = page.render(replaced, book)
   body = pandoc.walk_block(pandoc.Div(body), { Link = to_page }).content
-  body:extend(page.back_matter(body))
-  doc.blocks = body
-  doc.meta.title = pandoc.MetaInlines(title)
-  doc.meta.pagetitle = own.plain_title
+  page.fill(doc, own, title, body)
   doc.meta.number = nil
   doc.meta.contents = pandoc.MetaBlocks({ html.block(navigation.contents(book, function() return nil end)) })
   local first = book.outlines[1]

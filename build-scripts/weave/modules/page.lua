@@ -157,8 +157,8 @@ local function cites_sources(blocks)
   return found
 end
 
---- What stands after the text: claims with their figures, and the sources cited.
-function page.back_matter(blocks)
+-- What stands after the text: claims with their figures, and the sources cited.
+local function back_matter(blocks)
   local back = claims.section()
   local all = pandoc.List(blocks):clone()
   all:extend(back)
@@ -169,5 +169,12 @@ function page.back_matter(blocks)
   return back
 end
 
+--- Makes `blocks`, which were rendered, the page's text, with what follows it, under its title.
+function page.fill(doc, own, title, blocks)
+  blocks:extend(back_matter(blocks))
+  doc.blocks = blocks
+  doc.meta.title = pandoc.MetaInlines(title)
+  doc.meta.pagetitle = own.plain_title
+end
 
 return page

@@ -13,11 +13,7 @@ function supplement.render(doc, book)
   for _, block in ipairs(blocks) do
     if block.t == "Header" then block.classes:insert("unnumbered") end
   end
-  local body = page.render(blocks, book)
-  body:extend(page.back_matter(body))
-  doc.blocks = body
-  doc.meta.title = pandoc.MetaInlines(title)
-  doc.meta.pagetitle = own.plain_title
+  page.fill(doc, own, title, page.render(blocks, book))
   doc.meta.number = nil
   doc.meta.contents = pandoc.MetaBlocks({ html.block(navigation.contents(book, function() return nil end)) })
 end
