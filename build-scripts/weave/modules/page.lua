@@ -10,6 +10,7 @@ local tables = require("tables")
 local values = require("values")
 local claims = require("claims")
 local boxes = require("boxes")
+local aids = require("aids")
 local mathematics = require("mathematics")
 local results = require("results")
 local lists = require("lists")
@@ -105,6 +106,7 @@ end
 function page.render(blocks, book)
   chunks.open(book, blocks)
   claims.open(book.settings)
+  aids.open()
   -- Inlines first and everywhere, so that captions and titles have theirs too.
   local inner = pandoc.walk_block(pandoc.Div(blocks), {
     Inlines = function(inlines)
@@ -142,7 +144,7 @@ function page.render(blocks, book)
     Table = wide_table,
     Div = function(div)
       if div.classes:includes("results") then return results_blocks(div, book) end
-      return boxes.render(div, book)
+      return aids.render(div, book.settings.aids) or boxes.render(div, book)
     end,
   }).content
 end

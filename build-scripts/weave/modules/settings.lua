@@ -22,7 +22,7 @@ end
 -- number (of the chapter), chapters (all names, in order), strict (boolean), depfile, target and facts (paths),
 -- scoreboard (the page's address), list (the file that lists the results), machine (whose results are shown),
 -- reference (the machine that the text has to agree with), and the folders outlines, index, counted, measured,
--- recorded, published, figures, keys; records holds the folders of all recorded machines.
+-- recorded, published, figures, keys, aids; records holds the folders of all recorded machines.
 function settings.read(meta)
   local result = {
     number = text(meta, "number") or "1",
@@ -39,6 +39,7 @@ function settings.read(meta)
   }
   for _, folder in ipairs({
     "outlines", "index", "counted", "measured", "recorded", "records", "published", "figures", "keys",
+    "aids",
   }) do
     result[folder] = text(meta, folder)
   end

@@ -36,6 +36,37 @@ def main_of(html: str) -> str:
     return html.split("<main", 1)[1].split("</main>", 1)[0]
 
 
+class Aids(unittest.TestCase):
+    TEXT = """# One
+
+::: {.aid #aid:try scripts="rule,try" title="Try *it*"}
+Without scripts, see the figure.
+:::
+"""
+
+    def test_an_aid_asks_for_its_scripts_in_order(self) -> None:
+        woven = weave(self.TEXT, {"aids/rule.js": "", "aids/try.js": ""}, aids="aids")
+        self.assertEqual(woven.errors, "")
+        self.assertIn('<section class="aid" id="aid-try" data-aid="try" aria-label="Try *it*">', woven.html)
+        self.assertRegex(woven.html, r'(?s)aid-fallback">\s*<p>Without scripts')
+        self.assertEqual(re.findall(r'<script src="aids/(\w+)\.js" defer>', woven.html), ["rule", "try"])
+
+    def test_scripts_are_loaded_once_a_page(self) -> None:
+        woven = weave(self.TEXT + self.TEXT.replace("aid:try", "aid:other").replace("# One", ""),
+                      {"aids/rule.js": "", "aids/try.js": ""}, aids="aids")
+        self.assertEqual(woven.html.count('src="aids/rule.js"'), 1)
+        self.assertEqual(woven.html.count('data-aid="try"'), 2)
+
+    def test_a_script_that_is_not_there_is_told_with_its_line(self) -> None:
+        woven = weave(self.TEXT, {"aids/rule.js": ""}, aids="aids")
+        self.assertRegex(woven.errors, r"one\.md:\d+: warning: missing script of an aid: try")
+        self.assertIn("missing script: try", woven.html)
+
+    def test_an_aid_without_scripts_is_told(self) -> None:
+        woven = weave('# One\n\n::: {.aid title="Try"}\nText.\n:::\n', aids="aids")
+        self.assertIn("an aid without scripts", woven.errors)
+
+
 class Numbering(unittest.TestCase):
     TWO = "# Two {#ch:two}\n\n## Alpha {#sec:alpha}\n\nSee @sec:one/beta, [see @fig:one/f; @tbl:one/t], [-@sec:one/beta].\n"
     ONE = """# One *good* title
