@@ -8,6 +8,8 @@ using namespace simulator::runtime;
 
 namespace {
 
+constexpr const char* bus_id = "0000:00:00.0";
+
 void check_device(int number) {
   if (number != 0) throw ApiError{cudaErrorInvalidDevice};
 }
@@ -176,16 +178,34 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int number) {
 cudaError_t cudaDeviceGetPCIBusId(char* text, int bytes, int number) {
   return call([&](State&) {
     check_device(number);
-    std::snprintf(text, bytes, "0000:00:00.0");
+    std::snprintf(text, bytes, "%s", bus_id);
     return cudaSuccess;
   });
 }
 
-cudaError_t cudaDeviceCanAccessPeer(int* can, int, int) {
+cudaError_t cudaDeviceGetByPCIBusId(int* number, const char* text) {
   return call([&](State&) {
+    if (!number || !text || std::strcmp(text, bus_id) != 0) return cudaErrorInvalidValue;
+    *number = 0;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaDeviceCanAccessPeer(int* can, int number, int peer) {
+  return call([&](State&) {
+    check_device(number);
+    check_device(peer);
     *can = 0;
     return cudaSuccess;
   });
+}
+
+cudaError_t cudaDeviceEnablePeerAccess(int, unsigned) {
+  return call([](State&) { return cudaErrorInvalidDevice; });
+}
+
+cudaError_t cudaDeviceDisablePeerAccess(int) {
+  return call([](State&) { return cudaErrorPeerAccessNotEnabled; });
 }
 
 cudaError_t cudaDeviceSynchronize() {

@@ -193,6 +193,15 @@ cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned) {
   });
 }
 
+cudaError_t cudaHostGetFlags(unsigned* flags, void* host) {
+  return call([&](State&) {
+    const Allocation* const found = device_memory().find(address_of(host));
+    if (!flags || !found || !found->on_host() || found->freed) return cudaErrorInvalidValue;
+    *flags = cudaHostAllocMapped;
+    return cudaSuccess;
+  });
+}
+
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
   return call([&](State&) { return copy(to, from, bytes, kind); });
 }

@@ -1,0 +1,37 @@
+#include "read_input.hpp"
+
+#include <cstring>
+#include <string_view>
+
+#include "../../fat_binary.hpp"
+#include "../../memory.hpp"
+#include "../../module.hpp"
+
+namespace simulator {
+namespace {
+
+constexpr std::uint32_t fat_binary_magic = 0xba55ed50;
+
+void read_ptx(std::string_view text) {
+  Memory memory;
+  parse_module(text)->load(memory);
+}
+
+}  // namespace
+
+bool read_input(std::span<const std::byte> input) {
+  std::uint32_t magic = 0;
+  if (input.size() >= sizeof magic) std::memcpy(&magic, input.data(), sizeof magic);
+  try {
+    read_ptx(magic == fat_binary_magic
+                 ? choose_ptx(input, 90)
+                 : std::string_view(reinterpret_cast<const char*>(input.data()), input.size()));
+  } catch (const UnsupportedError&) {
+    return false;
+  } catch (const FatBinaryError&) {
+    return false;
+  }
+  return true;
+}
+
+}  // namespace simulator
