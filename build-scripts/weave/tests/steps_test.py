@@ -55,6 +55,8 @@ class Steps(unittest.TestCase):
         for name in ("weave", "status", "scoreboard", "facts.py", "find_typed_numbers"):
             os.symlink(ROOT / "build-scripts" / name, self.source / "build-scripts" / name)
         (self.source / "figures/published").mkdir(parents=True)
+        (self.source / "chapters").mkdir()
+        os.symlink(ROOT / "chapters/aids", self.source / "chapters/aids")
         for path, text in {
             "meson.build": PROJECT,
             "meson_options.txt": OPTIONS,
