@@ -126,19 +126,8 @@ Decoding::Decoding(FrameLayout& frame, const Statement& statement)
     instruction.guard = predicate(statement.guard, instruction.guard_negated);
 }
 
-void fail_at(const ModuleSyntax& module, const FunctionSyntax& function, const Statement& statement,
-             const std::string& what) {
-  std::string text;
-  if (const auto file = module.files.find(statement.place.file); file != module.files.end())
-    text = file->second + ":" + std::to_string(statement.place.line) + ": ";
-  text += what + ": '" + std::string(statement.opcode);
-  for (std::string_view modifier : statement.modifiers) text.append(1, '.').append(modifier);
-  text += "' in " + std::string(function.name) + ", PTX line " + std::to_string(statement.line);
-  throw UnsupportedError(text);
-}
-
 void Decoding::fail(const std::string& what) const {
-  fail_at(frame_.module, frame_.syntax, statement_, what);
+  throw UnsupportedError(what);
 }
 
 bool Decoding::take(std::string_view modifier) {

@@ -81,7 +81,7 @@ class Decoding {
   const Statement& statement() const { return statement_; }
 
   void finish();  // throws if something is left over
-  [[noreturn]] void fail(const std::string& what) const;
+  [[noreturn]] void fail(const std::string& what) const;  // throws UnsupportedError
 
  private:
   Slot value(const Operand& operand, unsigned size);
@@ -116,10 +116,6 @@ void decode_float_minimum(Decoding&);
 void decode_float_maximum(Decoding&);
 void decode_float_absolute(Decoding&);
 void decode_float_negate(Decoding&);
-
-/// Throws UnsupportedError with everything that is known of the place.
-[[noreturn]] void fail_at(const ModuleSyntax& module, const FunctionSyntax& function,
-                          const Statement& statement, const std::string& what);
 
 /// Every opcode that is known.
 const Opcodes& opcodes();

@@ -1,6 +1,7 @@
 #include "module.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "decoding.hpp"
@@ -80,6 +81,35 @@ unsigned register_estimate(unsigned pressure, unsigned block_threads) {
   return std::max(least, std::min({wanted, available, most}));
 }
 
+/// Stands for a statement that is not supported: who comes to it is told, and stopped.
+void refuse(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  report(warp.launch().fault(
+      fault::unsupported, warp, unsigned(std::countr_zero(mask)),
+      "executes " + std::string(i.text) + ": " + warp.function().refusals[i.target]));
+  warp.launch().fail(LaunchFailure::Reason::illegal_instruction);
+}
+
+Instruction decoded(FrameLayout& frame, const Statement& statement) {
+  Decoding decoding(frame, statement);
+  try {
+    const auto decoder = opcodes().find(statement.opcode);
+    if (decoder == opcodes().end()) decoding.fail("unknown opcode");
+    decoder->second(decoding);
+    decoding.finish();
+    return decoding.instruction;
+  } catch (const UnsupportedError& error) {
+    Instruction refused;
+    refused.execute = refuse;
+    refused.target = std::uint32_t(frame.function.refusals.size());
+    refused.guard = decoding.instruction.guard;
+    refused.guard_negated = decoding.instruction.guard_negated;
+    refused.line = statement.line;
+    refused.place = statement.place;
+    frame.function.refusals.emplace_back(error.what());
+    return refused;
+  }
+}
+
 Routine decoded(const ModuleSyntax& module, const FunctionSyntax& syntax,
                 std::vector<std::string>& texts) {
   Routine function;
@@ -92,23 +122,15 @@ Routine decoded(const ModuleSyntax& module, const FunctionSyntax& syntax,
   function.place = syntax.place;
   if (!syntax.defined) return function;
   FrameLayout frame(module, syntax, function);
-  const Opcodes& known = opcodes();
+  // Their texts follow once all are in their place.
   for (const Statement& statement : syntax.statements) {
-    const auto decoder = known.find(statement.opcode);
-    if (decoder == known.end()) fail_at(module, syntax, statement, "unknown opcode");
-    Decoding decoding(frame, statement);
-    decoder->second(decoding);
-    decoding.finish();
     texts.push_back(shown(statement));
-    decoding.instruction.text = {};  // once all texts are in their place
-    function.code.push_back(decoding.instruction);
+    function.code.push_back(decoded(frame, statement));
   }
   // Falling off the end returns.
   Statement last;
   last.opcode = "ret";
-  Decoding decoding(frame, last);
-  known.at("ret")(decoding);
-  function.code.push_back(decoding.instruction);
+  function.code.push_back(decoded(frame, last));
   texts.emplace_back("ret");
   find_reconvergence(function);
   function.fill_constants();

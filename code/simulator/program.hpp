@@ -117,6 +117,7 @@ struct Routine {
   std::vector<Instruction> code;
   std::vector<std::vector<std::uint32_t>> jump_tables;
   std::vector<CallSite> calls;
+  std::vector<std::string> refusals;  // of statements that are not supported: why
   std::vector<Parameter> results, parameters;
   std::size_t frame_bytes = 0;  // registers, then constants and specials
   std::size_t constants_start = 0;

@@ -447,20 +447,34 @@ TEST_CASE("a fault in a library's header counts to the line that called it") {
 }
 
 TEST_CASE("what is not known is refused by name and place") {
-  const std::string text =
-      message_of(kernel_text(".loc 1 7 3\n tex.2d.v4.f32.s32 {%f1, %f2, %f3, %f4}, [%rd1];") +
-                 ".file 1 \"chapters/x.md\"\n");
-  CHECK(text.find("tex.2d.v4.f32.s32") != std::string::npos);
-  CHECK(text.find("chapters/x.md:7") != std::string::npos);
-  CHECK(text.find(" in k") != std::string::npos);
-  CHECK(text.find("PTX line 23") != std::string::npos);
-  CHECK(message_of(kernel_text("add.strange.s32 %r10, %r10, 1;")).find("'.strange'") !=
-        std::string::npos);
-  CHECK(message_of(kernel_text("add.s32 %rd10, %r10, 1;")).find("wrong size") != std::string::npos);
-  CHECK(message_of(kernel_text("bra NOWHERE;")).find("unknown label") != std::string::npos);
-  CHECK(message_of(kernel_text("call nothing;")).find("'nothing'") != std::string::npos);
+  const auto refusal_of = [](const std::string& body) {
+    Bench bench(kernel_text(".loc 1 7 3\n" + body) + ".file 1 \"chapters/x.md\"\n");
+    const auto out = bench.upload(Words(32));
+    CHECK(failure(bench, {1}, {32}, out) == LaunchFailure::Reason::illegal_instruction);
+    CHECK(bench.faults() == std::vector<std::string>{fault::unsupported});
+    const Fault& fault = bench.last_faults.at(0);
+    CHECK(fault.kernel == "k");
+    CHECK(fault.file == "chapters/x.md");
+    CHECK(fault.line == 7);
+    return fault.message;
+  };
+  CHECK(refusal_of("tex.2d.v4.f32.s32 {%f1, %f2, %f3, %f4}, [%rd1];") ==
+        "executes tex.2d.v4.f32.s32: unknown opcode");
+  CHECK(refusal_of("add.strange.s32 %r10, %r10, 1;").find("'.strange'") != std::string::npos);
+  CHECK(refusal_of("add.s32 %rd10, %r10, 1;").find("wrong size") != std::string::npos);
+  CHECK(refusal_of("bra NOWHERE;").find("unknown label") != std::string::npos);
+  CHECK(refusal_of("call nothing;").find("'nothing'") != std::string::npos);
   CHECK(message_of(kernel_text("", ".tex .u32 t;")).find(".tex") != std::string::npos);
   CHECK(message_of(".version 9.0\n.entry k() {").find("without end") != std::string::npos);
+}
+
+TEST_CASE("what is not known does no harm where nobody comes") {
+  const auto got = results(
+      "setp.eq.u32 %p1, %r3, 99; @%p1 tex.2d.v4.f32.s32 {%f1, %f2, %f3, %f4}, [%rd1];"
+      "mov.u32 %r10, 5;" +
+          std::string(store_r10),
+      Words(32), 32);
+  CHECK(got == Words(32, 5));
 }
 
 TEST_CASE("special registers") {
