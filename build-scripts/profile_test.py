@@ -19,12 +19,16 @@ PROGRAM = """\
     folder = pathlib.Path(sys.argv[sys.argv.index("--output") + 1])
     (folder / "machine.txt").write_text("machine: test-gpu\\ngpu: Test GPU\\n")
 """
-# Prints for two launches what it was asked for; runs the program as ncu would.
+# Prints for two launches what it was asked for; runs the program as ncu would. UNKNOWN is a metric that it
+# has never heard of.
 NCU = """\
     #!{python}
     import subprocess, sys
     assert sys.argv[sys.argv.index("--clock-control") + 1] == "none"
     metrics = sys.argv[sys.argv.index("--metrics") + 1].split(",")
+    if "{unknown}" in metrics:
+        print("==ERROR== Failed to find metric {unknown}")
+        sys.exit(1)
     status = subprocess.run(sys.argv[sys.argv.index("--metrics") + 2:]).returncode
     if status: sys.exit(status)
     print("==PROF== Connected to process 1")
@@ -32,6 +36,7 @@ NCU = """\
     for launch, kernel in enumerate(("void tile<float, 32>(T1 *)", "store(int *)")):
         for metric in metrics:
             value = "1,024" if "_wavefronts" in metric else "1000"
+            if "opcode" in metric: value = "1,007 (BAR.SYNC.DEFER_BLOCKING: 1,002; BAR.RED: 4; IADD3: 1)"
             print(f'"{{launch}}","{{kernel}}","(32, 1, 1)","(4096, 1, 1)","{{metric}}","{{value}}"')
 """
 
@@ -44,9 +49,9 @@ class Folder(unittest.TestCase):
         self.program = self.script("loom-gpu", PROGRAM)
         (self.folder / "loom.key").write_text("0123456789abcdef\n")
 
-    def script(self, name: str, text: str) -> pathlib.Path:
+    def script(self, name: str, text: str, unknown: str = "nothing") -> pathlib.Path:
         path = self.folder / name
-        path.write_text(textwrap.dedent(text).format(python=sys.executable))
+        path.write_text(textwrap.dedent(text).format(python=sys.executable, unknown=unknown))
         path.chmod(0o755)
         return path
 
@@ -77,6 +82,18 @@ class ProfileTest(Folder):
         self.assertEqual(rows[0]["grid"], "4096x1x1")
         self.assertEqual(rows[0]["shared_load_wavefronts"], "1024")
         self.assertEqual(rows[0]["global_atomic_requests"], "2000")  # red and atom together
+        self.assertEqual(rows[0]["barriers"], "1006")  # of every kind
+        self.assertEqual(rows[0]["shuffles"], "0")
+        self.assertEqual(rows[0]["warp_instructions"], "1000")
+
+    def test_a_metric_that_ncu_does_not_know_is_named_and_left_out(self):
+        self.script("ncu", NCU, unknown="smsp__inst_executed_op_local_ld.sum")
+        run = self.profile()
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        self.assertIn("without smsp__inst_executed_op_local_ld.sum", run.stdout)
+        record = results.read(self.record())
+        self.assertNotIn("local_loads", record.columns)
+        self.assertIn("local_stores", record.columns)
 
     def test_without_ncu_or_gpu_it_is_skipped_and_says_why(self):
         run = self.profile()
@@ -102,6 +119,9 @@ class CompareTest(Folder):
         (self.folder / "loom-launches.csv").write_text("# experiment: loom-launches\n" + head + counted)
         head = f"# key: {key}\nlaunch,kernel,grid,block,shared_load_requests,shared_load_wavefronts\n"
         (self.folder / "loom-counters.csv").write_text(head + read)
+        return self.run_comparison()
+
+    def run_comparison(self) -> subprocess.CompletedProcess:
         return subprocess.run(
             [sys.executable, HERE / "compare_counters"]
             + [self.folder / name for name in ("loom-launches.csv", "loom-counters.csv", "loom.key")],
@@ -127,6 +147,17 @@ class CompareTest(Folder):
                 run = self.compare("0,tile,1x1x1,32x1x1,7,100,100\n", read)
                 self.assertEqual(run.returncode, 1)
                 self.assertIn(name, run.stdout)
+
+    def test_lanes_are_compared_but_not_the_number_of_instructions(self):
+        head = "launch,kernel,grid,block,warp_instructions,thread_instructions\n"
+        (self.folder / "loom-launches.csv").write_text(head + "0,tile,1x1x1,32x1x1,100,2000\n")
+        for read, status in (("50,1040", 0), ("200,4000", 0), ("100,2150", 1), ("100,1850", 1)):
+            with self.subTest(read):
+                (self.folder / "loom-counters.csv").write_text(
+                    f"# key: 0123456789abcdef\n{head}0,tile,1x1x1,32x1x1,{read}\n"
+                )
+                run = self.run_comparison()
+                self.assertEqual(run.returncode, status, run.stdout + run.stderr)
 
     def test_other_code_is_not_compared(self):
         row = "0,tile,1x1x1,32x1x1,100,100\n"
