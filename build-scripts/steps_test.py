@@ -23,6 +23,20 @@ title: Two chapters
 
 - [First](chapters/first.md)
 - [Second](chapters/second.md)
+
+# Appendices
+
+- [Third](chapters/third.md)
+"""
+
+APPENDIX = """\
+# Third
+
+It shows a loop, and has no program:
+
+```{.cpp #loop .unused}
+for (;;) {}
+```
 """
 
 CHAPTER = """\
@@ -101,6 +115,7 @@ class StepsTest(unittest.TestCase):
         (cls.source / "book.md").write_text(BOOK)
         for name in ("first", "second"):
             cls.chapter(name).write_text(CHAPTER.replace("NAME", name))
+        cls.chapter("third").write_text(APPENDIX)
         shutil.copytree(original_build, cls.build, ignore=shutil.ignore_patterns("meson-*", "measured", "build.ninja"))
         native = Path(folder.name) / "native.ini"
         native.write_text(f"[binaries]\ncuda = '{nvcc}'\n")
@@ -211,6 +226,23 @@ class StepsTest(unittest.TestCase):
         self.edit("first", text[text.index("```{.cpp #first-fill}") : text.rindex("The sum is")], "")
         printed = self.run_tool("ninja", "-C", self.build, status=1)
         self.assertRegex(printed, rf"chapters/first\.md:{line}:\d+: error: .*first-fill")
+
+    def test_an_appendix_has_a_page_and_no_program(self):
+        self.assertFalse(list((self.build / "code").glob("third-*")))
+        if self.page("first").exists():
+            self.assertIn("<span>Appendix</span> A", self.page("third").read_text())
+
+    def test_a_chapter_that_gets_or_loses_its_program_says_what_to_do(self):
+        for name, old, new in (
+            ("third", "{.cpp #loop .unused}", "{.cpp file=third.cu}"),
+            ("second", "file=second.cu}", "#no-program .unused}"),
+        ):
+            with self.subTest(name):
+                self.edit(name, old, new)
+                printed = self.run_tool("ninja", "-C", self.build, status=1)
+                self.assertRegex(printed, rf"chapters/{name}\.md:\d+:1: error: .* program")
+                self.assertIn("meson setup --reconfigure", printed)
+                self.doCleanups()
 
     def test_the_copy_compiled_only_its_own_chapters(self):
         """Else the copy's paths differ and this test costs minutes."""

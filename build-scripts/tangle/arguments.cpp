@@ -2,8 +2,10 @@
 
 #include <getopt.h>
 
+#include <algorithm>
 #include <array>
 #include <ostream>
+#include <string_view>
 
 namespace tangle {
 namespace {
@@ -20,6 +22,9 @@ Make source files from the code blocks of chapters in Markdown.
   --index DIR    write NAME.index.lua, the index of NAME.md's chunks, in DIR
   --root DIR     name chapters relative to DIR, in #line and in errors
   --no-line      write no #line, for people to read
+  --programs A,B expect the programs A.cu and B.cu, made by A.md and B.md, and no
+                 others; any other file in the output folder itself that ends in
+                 .cu is an error
   --stamp FILE   touch FILE, an empty file, after success
   --list         show files and chunks, write nothing
   --check        show errors, write nothing
@@ -46,17 +51,28 @@ overwritten or removed. A source that differs only in its #line numbers is left
 as it is. Exit status: 0 done, 1 errors in the book, 2 wrong usage.
 )";
 
-enum Option : int { output = 1, index, root, no_line, stamp, list, check, help_option };
+enum Option : int { output = 1, index, root, no_line, programs, stamp, list, check, help_option };
 
-constexpr std::array<option, 9> options = {{{"output", required_argument, nullptr, output},
-                                            {"index", required_argument, nullptr, index},
-                                            {"root", required_argument, nullptr, root},
-                                            {"no-line", no_argument, nullptr, no_line},
-                                            {"stamp", required_argument, nullptr, stamp},
-                                            {"list", no_argument, nullptr, list},
-                                            {"check", no_argument, nullptr, check},
-                                            {"help", no_argument, nullptr, help_option},
-                                            {nullptr, 0, nullptr, 0}}};
+constexpr std::array<option, 10> options = {{{"output", required_argument, nullptr, output},
+                                             {"index", required_argument, nullptr, index},
+                                             {"root", required_argument, nullptr, root},
+                                             {"no-line", no_argument, nullptr, no_line},
+                                             {"programs", required_argument, nullptr, programs},
+                                             {"stamp", required_argument, nullptr, stamp},
+                                             {"list", no_argument, nullptr, list},
+                                             {"check", no_argument, nullptr, check},
+                                             {"help", no_argument, nullptr, help_option},
+                                             {nullptr, 0, nullptr, 0}}};
+
+std::vector<std::string> split(std::string_view list) {
+  std::vector<std::string> items;
+  while (!list.empty()) {
+    const std::size_t end = std::min(list.find(','), list.size());
+    if (end > 0) items.emplace_back(list.substr(0, end));
+    list.remove_prefix(std::min(end + 1, list.size()));
+  }
+  return items;
+}
 
 /// What is wrong with arguments that were read, or nothing.
 std::string contradiction(const Arguments& arguments, bool lists, bool checks) {
@@ -86,7 +102,9 @@ std::optional<Arguments> parse_arguments(int count, char** values, std::ostream&
   for (;;) {
     const int found = getopt_long(count, values, "", options.data(), nullptr);
     if (found == -1) break;
-    if (found != '?' && optarg != nullptr && *optarg == '\0') return refuse("an argument is empty");
+    if (found != '?' && found != programs && optarg != nullptr && *optarg == '\0') {
+      return refuse("an argument is empty");
+    }
     switch (found) {
       case output:
         arguments.output = optarg;
@@ -96,6 +114,9 @@ std::optional<Arguments> parse_arguments(int count, char** values, std::ostream&
         break;
       case root:
         arguments.root = optarg;
+        break;
+      case programs:
+        arguments.programs = split(optarg);
         break;
       case stamp:
         arguments.stamp = optarg;

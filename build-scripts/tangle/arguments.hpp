@@ -17,6 +17,8 @@ struct Arguments {
   std::string root;    ///< folder that `#line`s are relative to; empty for none
   std::string stamp;   ///< file to touch; empty for none
   bool number_lines = true;
+  /// The chapters that make a program, as those who build it know; nothing where nobody says.
+  std::optional<std::vector<std::string>> programs;
   std::vector<std::string> chapters;
 };
 

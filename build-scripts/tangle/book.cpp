@@ -49,7 +49,9 @@ Identity identify(const Attributes& attributes, const Place& place, Diagnostics&
     }
   }
   int files = 0;
+  bool quotes = false;
   for (const auto& [key, value] : attributes.values) {
+    quotes = quotes || key == "quote";
     if (key != "file") continue;
     if (++files == 2) fail("a chunk makes one file, not two");
     identity.file = value;
@@ -57,6 +59,9 @@ Identity identify(const Attributes& attributes, const Place& place, Diagnostics&
       fail("target " + quote(value) + " " + wrong,
            "name a file below the output folder, such as scan.cu or scan/tree.cuh");
     }
+  }
+  if (quotes && !(identity.name.empty() && identity.file.empty())) {
+    fail("a quotation is no chunk: it has neither a name nor a file");
   }
   return identity;
 }

@@ -10,6 +10,7 @@
 #include "index.hpp"
 #include "language.hpp"
 #include "listing.hpp"
+#include "programs.hpp"
 #include "reader.hpp"
 #include "transaction.hpp"
 
@@ -88,6 +89,7 @@ void write(const Book& book, const Arguments& arguments, Diagnostics& errors) {
 int run(const Arguments& arguments) {
   Diagnostics errors;
   const Book book = read_book(arguments.chapters, arguments.root, errors);
+  if (arguments.programs) check_programs(book, *arguments.programs, errors);
   if (arguments.mode == Arguments::Mode::write) write(book, arguments, errors);
   errors.print(std::cerr, book.chapters());
   if (errors.empty() && arguments.mode == Arguments::Mode::list) print_listing(std::cout, book);

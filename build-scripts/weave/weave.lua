@@ -17,6 +17,7 @@ local report = require("report")
 local facts = require("facts")
 local depfile = require("depfile")
 local description = require("description")
+local labels = require("labels")
 local html = require("html")
 
 local function raw(text)
@@ -27,7 +28,7 @@ local function chapter(doc, options, the_book)
   local own, title, blocks = outline.of_document(doc, options.name, options.number)
   the_book:replace(own)
   page.fill(doc, own, title, page.render(blocks, the_book))
-  doc.meta.number = options.number
+  doc.meta.number, doc.meta.part = options.number, labels.noun("ch", options.number)
   doc.meta.contents = raw(navigation.contents(the_book, function(other)
     return other.name == options.name and 3 or nil
   end))

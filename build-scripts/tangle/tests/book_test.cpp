@@ -187,6 +187,15 @@ TEST_CASE("Attributes that make no sense are errors where they stand") {
         "a.md:1:6: error: 'cpp' is no attribute; write .cpp, #cpp or cpp=value\n");
 }
 
+TEST_CASE("A quotation is no chunk") {
+  const Fixture good({"```{.cpp quote=\"code/x.cpp\" region=\"y\"}\n```\n"});
+  CHECK(good.errors() == "");
+  CHECK(good.book.chunks().empty());
+  const std::string error = "error: a quotation is no chunk: it has neither a name nor a file\n";
+  CHECK(Fixture({"```{.cpp #x .unused quote=x.cpp}\n```\n"}).errors() == "a.md:1:1: " + error);
+  CHECK(Fixture({"```{.cpp quote=x.cpp file=x.cu}\n```\n"}).errors() == "a.md:1:1: " + error);
+}
+
 TEST_CASE("A few lines that ask for very much text are an error") {
   std::string book = "```{.cpp file=x}\n<<c0>>\n```\n";
   for (int i = 0; i < 40; ++i) {

@@ -284,8 +284,8 @@ class Showing(CommandTest):
     def test_help(self):
         result = self.run_tangle("--help")
         self.assertEqual((result.returncode, result.stderr), (0, b""))
-        for option in ["--output", "--index", "--root", "--no-line", "--stamp", "--list",
-                       "--check"]:
+        for option in ["--output", "--index", "--root", "--no-line", "--programs", "--stamp",
+                       "--list", "--check"]:
             self.assertIn(option, result.stdout.decode())
 
     def test_a_full_output_is_an_error(self):
@@ -303,6 +303,39 @@ class Showing(CommandTest):
                           ["--check", "--index", "i", "x.md"], ["--list", "--stamp", "s", "x.md"]]:
             with self.subTest(arguments):
                 self.assertIn("Usage:", self.refuse(*arguments, status=2))
+
+
+class Programs(CommandTest):
+    """The chapters that have a program are those that the build was configured for."""
+
+    PROGRAM = "```{.cpp file=a.cu}\n```\n```{.cpp file=a/b.cu}\n```\n"
+
+    def setUp(self):
+        super().setUp()
+        self.write("a.md", self.PROGRAM)
+        self.write("b.md", "Words.\n\n````\n```{.cpp file=b.cu}\n```\n````\n")
+
+    def arguments(self, programs):
+        return ["--output", "out", "--programs", programs, "a.md", "b.md"]
+
+    def test_those_expected(self):
+        self.tangle(*self.arguments("a"))
+        self.assertTrue((self.folder / "out/a.cu").exists())
+        self.write("a.md", "No program any more.\n")
+        self.tangle(*self.arguments(""))
+        self.assertFalse((self.folder / "out/a.cu").exists())
+
+    def test_a_new_one_and_one_that_is_gone(self):
+        self.assertEqual(self.refuse(*self.arguments("b")).splitlines()[::2], [
+            "a.md:1:1: error: the build does not know yet that this chapter has a program",
+            "b.md:1:1: error: the build expects a program of this chapter, 'b.cu', and there is none"])
+        self.assertIn("meson setup --reconfigure", self.refuse(*self.arguments("")))
+
+    def test_one_with_another_name(self):
+        self.write("b.md", "```{.cpp file=c.cu}\n```\n")
+        errors = self.refuse(*self.arguments("a"))
+        self.assertIn("b.md:1:1: error: a program is named after its chapter: 'b.cu'", errors)
+        self.assertIn("b/c.cu", errors)
 
 
 class Refusing(CommandTest):

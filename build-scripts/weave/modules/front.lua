@@ -1,22 +1,37 @@
--- The front page: title, preface, and contents in the place of book.md's list of chapters.
+-- The front page: title, preface, and contents in the place of book.md's lists of chapters.
 
 local outline = require("outline")
 local page = require("page")
 local navigation = require("navigation")
+local labels = require("labels")
 local html = require("html")
 
 local front = {}
 
-local function is_chapter_list(block)
-  local found = false
+-- The outlines of the chapters that a list links to; none where it is no list of chapters.
+local function chapters_in(block, book)
+  local found = {}
   if block.t == "BulletList" or block.t == "OrderedList" then
     pandoc.walk_block(block, {
       Link = function(link)
-        found = found or link.target:match("^chapters/.+%.md$") ~= nil
+        local name = link.target:match("^chapters/(.+)%.md$")
+        if name then found[#found + 1] = book.by_name[name] end
       end,
     })
   end
   return found
+end
+
+local function contents_of(outlines, book)
+  local chapters = navigation.chapters(book, outlines, function() return 2 end)
+  local label = labels.noun("ch", outlines[1].number) == "Appendix" and "Appendices" or "Chapters"
+  return html.block(('<nav class="book-contents" aria-label="%s">%s</nav>'):format(label, chapters))
+end
+
+-- Where the book's claims are summed up.
+local function scoreboard(settings)
+  local text = 'Sentences of this book that are tests are summed up on the <a href="%s">scoreboard</a>.'
+  return html.block('<p class="book-scoreboard">' .. text:format(html.escape(settings.scoreboard)) .. "</p>")
 end
 
 -- A link to a chapter's source is a link to its page.
@@ -35,15 +50,12 @@ function front.render(doc, book)
   for _, block in ipairs(blocks) do
     if block.t == "Header" then block.classes:insert("unnumbered") end
   end
-  local contents = navigation.contents(book, function() return 2 end)
   local replaced = pandoc.List()
   for _, block in ipairs(blocks) do
-    if is_chapter_list(block) then
-      replaced:insert(html.block('<nav class="book-contents" aria-label="Chapters">' .. contents .. "</nav>"))
-    else
-      replaced:insert(block)
-    end
+    local chapters = chapters_in(block, book)
+    replaced:insert(#chapters > 0 and contents_of(chapters, book) or block)
   end
+  if book.settings.scoreboard then replaced:insert(scoreboard(book.settings)) end
   local body = page.render(replaced, book)
   body = pandoc.walk_block(pandoc.Div(body), { Link = to_page }).content
   page.fill(doc, own, title, body)

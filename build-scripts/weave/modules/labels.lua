@@ -29,7 +29,9 @@ function labels.anchor(label)
   return (label:gsub(":", "-"):gsub("[^%w_.-]", "-"))
 end
 
-function labels.noun(kind)
+--- What the text calls a thing of a kind; with its number, for appendices are chapters with a letter.
+function labels.noun(kind, number)
+  if kind == "ch" and tostring(number):find("^%a") then return "Appendix" end
   return nouns[kind]
 end
 

@@ -38,11 +38,11 @@ local function supplements(settings)
   return '<ul class="supplements"><li>' .. link(settings.scoreboard, "Scoreboard", current) .. "</li></ul>"
 end
 
---- All chapters, with the sections of those that `with_sections(outline)` gives a depth for, and the pages that are
--- no chapters, as HTML text.
-function navigation.contents(book, with_sections)
+--- The chapters among `outlines`, with the sections of those that `with_sections(outline)` gives a depth for, as HTML
+-- text.
+function navigation.chapters(book, outlines, with_sections)
   local items = {}
-  for _, outline in ipairs(book.outlines) do
+  for _, outline in ipairs(outlines) do
     local current = outline.name == book.settings.name
     local depth = with_sections(outline)
     items[#items + 1] = ("<li>%s%s</li>"):format(
@@ -50,7 +50,12 @@ function navigation.contents(book, with_sections)
       depth and section_list(book, outline, depth) or ""
     )
   end
-  return '<ol class="chapters">' .. table.concat(items, "\n") .. "</ol>" .. supplements(book.settings)
+  return '<ol class="chapters">' .. table.concat(items, "\n") .. "</ol>"
+end
+
+--- All chapters and the pages that are no chapters, as HTML text.
+function navigation.contents(book, with_sections)
+  return navigation.chapters(book, book.outlines, with_sections) .. supplements(book.settings)
 end
 
 local function turn(outline, word, rel)

@@ -14,6 +14,7 @@ local aids = require("aids")
 local mathematics = require("mathematics")
 local results = require("results")
 local lists = require("lists")
+local quotations = require("quotations")
 
 local page = {}
 
@@ -130,7 +131,7 @@ function page.render(blocks, book)
     end,
   })
   return pandoc.walk_block(inner, {
-    CodeBlock = chunks.render,
+    CodeBlock = function(block) return quotations.render(block, book.settings.root) or chunks.render(block) end,
     Header = function(block) return header(block, book) end,
     Para = function(block)
       local record = figures.of_paragraph(block)

@@ -13,7 +13,7 @@ local function text_of(kind, entry, bare)
   if kind == "eq" then number = "(" .. number .. ")" end
   if bare then return number end
   if kind == "sec" and not entry.number then return "\u{201C}" .. number .. "\u{201D}" end
-  return labels.noun(kind) .. "\u{A0}" .. number
+  return labels.noun(kind, number) .. "\u{A0}" .. number
 end
 
 local function link(book, label, bare)

@@ -23,16 +23,18 @@ class Woven:
 
 @dataclass
 class Book:
-    """Chapters (name to Markdown), and files (path relative to the book's folder, to text)."""
+    """Chapters and appendices (name to Markdown), and files (path relative to the book's folder, to text)."""
 
     chapters: dict[str, str]
     files: dict[str, str] = field(default_factory=dict)
+    appendices: dict[str, str] = field(default_factory=dict)
 
     def __enter__(self) -> "Book":
         self.folder = pathlib.Path(tempfile.mkdtemp())
         for name in ("pages", "counted", "measured", "recorded", "published", "figures", "index", "keys"):
             (self.folder / name).mkdir()
-        for name, text in self.chapters.items():
+        self.numbers = dict(zip(self.chapters, map(str, range(1, 100)))) | dict(zip(self.appendices, "ABC"))
+        for name, text in {**self.chapters, **self.appendices}.items():
             self.write(f"{name}.md", text)
         for path, text in self.files.items():
             self.write(path, text)
@@ -54,7 +56,7 @@ class Book:
         return json.loads((self.folder / "facts.json").read_text(encoding="utf-8"))
 
     def outlines(self) -> None:
-        for number, name in enumerate(self.chapters, start=1):
+        for name, number in self.numbers.items():
             run = self._pandoc(f"{name}.md", "outline.yaml", "/dev/null", number, outline=f"pages/{name}.outline.lua")
             if run.status != 0:
                 raise AssertionError(run.errors)
@@ -62,20 +64,20 @@ class Book:
     def weave(self, name: str, **settings: str) -> Woven:
         """The page of a chapter, or with name "index" the front page of book.md."""
         self.outlines()
-        source, number = f"{name}.md", 0
+        source, number = f"{name}.md", "0"
         if name == "index":
             source, settings = "book.md", {"front": "true", "name": "index", **settings}
         elif name == "scoreboard":
             settings = {"supplement": "true", "name": name, **settings}
         else:
-            number = list(self.chapters).index(name) + 1
+            number = self.numbers[name]
         folders = {kind: kind for kind in ("counted", "measured", "recorded", "published", "figures", "index", "keys")}
         return self._pandoc(
             source,
             "weave.yaml",
             f"pages/{name}.html",
             number,
-            chapters=",".join(self.chapters),
+            chapters=",".join(self.numbers),
             outlines="pages",
             booktitle="A tiny book",
             machine="here",
@@ -85,9 +87,9 @@ class Book:
             **settings,
         )
 
-    def _pandoc(self, source: str, defaults: str, output: str, number: int, **settings: str) -> Woven:
+    def _pandoc(self, source: str, defaults: str, output: str, number: str, **settings: str) -> Woven:
         command = [PANDOC, source, "--defaults", WEAVE / defaults, "--bibliography", "references.bib", "-o", output]
-        for key, value in {"number": str(number), **settings}.items():
+        for key, value in {"number": number, **settings}.items():
             command += ["-M", f"{key}={value}"]
         run = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=60)
         page = self.folder / output

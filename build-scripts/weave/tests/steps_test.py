@@ -17,6 +17,7 @@ fs = import('fs')
 python = import('python').find_installation('python3')
 source_root = meson.project_source_root()
 chapter_names = ['one', 'two']
+chapter_numbers = {'one': '1', 'two': '2'}
 subdir('build-scripts/weave')
 subdir('code')
 subdir('chapters')
@@ -108,6 +109,15 @@ class Steps(unittest.TestCase):
         self.write("code/two.count", "a\n77\n")
         self.assertEqual(self.steps(), ["chapters/two.html"])
         self.assertIn(">77<", self.page("two"))
+        self.assertEqual(self.steps(), [])
+
+    def test_quoted_code_renders_the_page_that_quotes_it(self) -> None:
+        self.write("code/lanes.hpp", "// quote: lanes\nint lanes = 32;\n// end quote\n")
+        self.write("chapters/two.md", "# Two\n\n```{.cpp quote=code/lanes.hpp region=lanes}\n```\n")
+        self.assertEqual(self.steps(), ["chapters/two.html"])
+        self.write("code/lanes.hpp", "// quote: lanes\nint lanes = 64;\n// end quote\n")
+        self.assertEqual(self.steps(), ["chapters/two.html"])
+        self.assertIn(">64<", self.page("two"))
         self.assertEqual(self.steps(), [])
 
     def ninja(self, *targets: str) -> subprocess.CompletedProcess:

@@ -104,7 +104,7 @@ int x;
 
     @classmethod
     def setUpClass(cls) -> None:
-        files = {**RECORDED, "figures/f.svg": '<svg viewBox="0 0 1 1"><g/></svg>', "book.md": "---\ntitle: Tiny\n---\n\n- [x](chapters/one.md)\n"}
+        files = {**RECORDED, "figures/f.svg": '<svg viewBox="0 0 1 1"><g/></svg>', "book.md": "---\ntitle: Tiny\n---\n\n- [x](chapters/one.md)\n- [y](chapters/two.md)\n"}
         with Book({"one": cls.ONE, "two": cls.TWO}, files) as book:
             cls.one, cls.two, cls.front = book.weave("one"), book.weave("two"), book.weave("index")
 
@@ -152,6 +152,39 @@ int x;
         woven = weave("# T\n\nWords.\n\nSee @fig:nowhere.\n")
         self.assertIn('<span class="missing">missing label: fig:nowhere</span>', woven.html)
         self.assertIn("one.md:5: warning: missing label: fig:nowhere", woven.errors)
+
+
+class Appendices(unittest.TestCase):
+    BOOK = "---\ntitle: Tiny\n---\n\n# Chapters\n\n- [x](chapters/one.md)\n\n# Appendices\n\n- [y](chapters/tools.md)\n"
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        chapter = "# One\n\nSee @ch:tools and @sec:tools/saw.\n"
+        appendix = "# Tools\n\n## A saw {#sec:saw}\n\nSee @ch:one.\n\n$$ a $$ {#eq:a}\n\nBy @eq:a.\n"
+        with Book({"one": chapter}, {"book.md": cls.BOOK}, {"tools": appendix}) as book:
+            cls.one, cls.tools = book.weave("one"), book.weave("tools")
+            cls.front = book.weave("index", scoreboard="scoreboard.html").html
+
+    def test_they_are_numbered_by_letters(self) -> None:
+        self.assertIn("<span>Appendix</span> A", self.tools.html)
+        self.assertIn("<span>Chapter</span> 1", self.one.html)
+        self.assertIn("A.1 A saw", text_of(main_of(self.tools.html)))
+        self.assertIn("By Equation\u00a0(A.1)", re.sub("<[^>]*>", "", self.tools.html))
+        self.assertEqual(self.one.errors + self.tools.errors, "")
+
+    def test_references_call_them_so(self) -> None:
+        self.assertIn('<a class="crossref" href="tools.html">Appendix\u00a0A</a>', self.one.html)
+        self.assertIn('<a class="crossref" href="tools.html#sec-saw">Section\u00a0A.1</a>', self.one.html)
+        self.assertIn('<a class="crossref" href="one.html">Chapter\u00a01</a>', self.tools.html)
+
+    def test_each_list_of_the_front_page_has_its_own(self) -> None:
+        first, second = re.findall(r'(?s)<nav class="book-contents" aria-label="(\w+)">(.*?)</nav>', self.front)
+        self.assertEqual((first[0], second[0]), ("Chapters", "Appendices"))
+        self.assertEqual([part[1].count("tools.html") > 0 for part in (first, second)], [False, True])
+        self.assertEqual([part[1].count("one.html") > 0 for part in (first, second)], [True, False])
+
+    def test_the_front_page_leads_to_the_scoreboard(self) -> None:
+        self.assertIn('<a href="scoreboard.html">', main_of(self.front))
 
 
 class Chunks(unittest.TestCase):
@@ -254,6 +287,104 @@ plain <b>
           for _, step in ipairs(steps) do io.write(step.kind:sub(1, 1), step.old or "-", step.new or "-", " ") end
         """)
         self.assertEqual(printed.strip(), "r1- s21 a-2 s33 a-4")
+
+
+class Quotations(unittest.TestCase):
+    SOURCE = """#pragma once
+// quote: whole
+struct Warp {
+  // quote: step
+  /// One <step>.
+
+  void step() {
+    lanes += 1;
+  }
+  // end quote
+};
+// end quote
+
+// quote: empty
+
+// end quote
+# quote: script
+  echo on
+# end quote
+"""
+
+    def weave(self, *fences, source=None):
+        blocks = "\n".join(f"```{{{fence}}}\n```\n" for fence in fences)
+        with Book({"one": f"# T\n\n{blocks}"}, {"top/code/warp.hpp": source or self.SOURCE}) as book:
+            woven = book.weave("one", root="top", depfile="one.d", target="one.html")
+            self.depfile = (book.folder / "one.d").read_text()
+        return woven
+
+    def quoted(self, fence, source=None):
+        woven = self.weave(fence, source=source)
+        self.assertEqual((woven.status, woven.errors), (0, ""))
+        return woven.html.split('<div class="chunk quotation">')[1].split("</div>")[0]
+
+    def code(self, fence, source=None):
+        markup = self.quoted(fence, source).split("<code>")[-1].split("</code>")[0]
+        return re.sub("<[^>]*>", "", markup).replace("&lt;", "<").replace("&gt;", ">")
+
+    def test_a_region_stands_dedented_with_its_place(self) -> None:
+        fence = '.cpp quote="code/warp.hpp" region="step"'
+        self.assertEqual(self.code(fence), "/// One <step>.\n\nvoid step() {\n  lanes += 1;\n}\n")
+        head = text_of(self.quoted(fence).split("</p>")[0])
+        self.assertEqual(head, "code/warp.hpp lines 5\u20139")
+        self.assertIn('<span class="dt">void</span>', self.quoted(fence))
+
+    def test_a_region_within_leaves_no_markers(self) -> None:
+        shown = self.code('.cpp quote="code/warp.hpp" region="whole"')
+        self.assertTrue(shown.startswith("struct Warp {\n  /// One"), shown)
+        self.assertNotIn("quote", shown)
+
+    def test_other_comments_mark_too(self) -> None:
+        self.assertEqual(self.code('.bash quote="code/warp.hpp" region="script"'), "echo on\n")
+        self.assertEqual(self.code('.c quote="code/warp.hpp" region="x"', "/* quote: x */\nint x;\n/* end quote */\n"), "int x;\n")
+
+    def test_a_file_can_be_quoted_whole(self) -> None:
+        self.assertEqual(self.code('.cpp quote="code/warp.hpp"', "\n  a\n\n  b\n"), "a\n\nb\n")
+        self.assertIn("line 1</span>", self.quoted('.cpp quote="code/warp.hpp"', "a\n"))
+
+    def test_the_page_depends_on_the_source(self) -> None:
+        self.weave('.cpp quote="code/warp.hpp" region="step"')
+        self.assertIn("top/code/warp.hpp", self.depfile)
+
+    def assert_refused(self, fence, message, source=None):
+        # The first quotation is sound and has a name that begins the other's.
+        woven = self.weave('.cpp quote="code/warp.hpp" region="step"', fence, source=source)
+        self.assertNotEqual(woven.status, 0)
+        self.assertIn(f"one.md:6: error: {message}", woven.errors)
+
+    def test_what_cannot_be_quoted_is_an_error_at_its_line(self) -> None:
+        for fence, message in (
+            ('.cpp quote="code/warp.hpp" region="steps"', "there is no region 'steps' in code/warp.hpp: it has whole, step, empty, script"),
+            ('.cpp region="empty" quote="code/warp.hpp"', "there is nothing to quote in region 'empty' of code/warp.hpp"),
+            ('.cpp quote="code/none.hpp" region="step"', "cannot quote code/none.hpp: there is no such file"),
+            ('.cpp quote="code" region="x"', "cannot quote code: there is no such file"),
+            ('.cpp quote="../one.md"', "cannot quote ../one.md: name a file by its path from the top of the project"),
+            ('.cpp quote="/etc/hostname"', "cannot quote /etc/hostname: name a file"),
+        ):
+            with self.subTest(fence):
+                self.assert_refused(fence, message)
+
+    def test_damaged_regions_are_errors(self) -> None:
+        twice = "// quote: step\na\n// end quote\n// quote: step\nb\n// end quote\n"
+        for source, message in (
+            (twice, "region 'step' begins twice in code/warp.hpp, lines 1 and 4"),
+            ("// quote: step\na\n", "code/warp.hpp:1: this region does not end"),
+            ("a\n// end quote\n", "code/warp.hpp:2: 'end quote' ends nothing"),
+        ):
+            with self.subTest(source):
+                woven = self.weave('.cpp quote="code/warp.hpp" region="step"', source=source)
+                self.assertNotEqual(woven.status, 0)
+                self.assertIn(f"one.md:3: error: {message}", woven.errors)
+
+    def test_a_quotation_is_written_nowhere_else(self) -> None:
+        woven = weave('# T\n\n```{.cpp quote="one.md"}\nint x;\n```\n', root=".")
+        self.assertNotEqual(woven.status, 0)
+        self.assertIn("one.md:3: error: a quotation is left empty: its text comes from one.md", woven.errors)
 
 
 class Values(unittest.TestCase):

@@ -1,0 +1,52 @@
+"""Tests of list_programs."""
+
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+SCRIPT = Path(__file__).with_name("list_programs")
+
+
+def programs(*names: str, **chapters: str) -> subprocess.CompletedProcess:
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in chapters.items():
+            (Path(folder) / f"{name}.md").write_text(text, encoding="utf-8")
+        command = [sys.executable, SCRIPT, folder, *(names or chapters)]
+        return subprocess.run(command, capture_output=True, text=True)
+
+
+class ListProgramsTest(unittest.TestCase):
+    def assert_program(self, expected: bool, text: str) -> None:
+        run = programs(a=text)
+        self.assertEqual((run.returncode, run.stdout, run.stderr), (0, "a\n" if expected else "", ""))
+
+    def test_a_root_of_the_chapter_s_name(self) -> None:
+        for fence in ("```{.cpp file=a.cu}", '~~~~ {.cpp #root file="a.cu"}', "  ```{file='a.cu' .cpp}", "> ```{.cpp file=a.cu}"):
+            with self.subTest(fence):
+                self.assert_program(True, f"# A\n\nWords.\n\n```\nx\n```\n\n{fence}\n")
+
+    def test_other_files_and_words(self) -> None:
+        for text in ("```{.cpp file=a/a.cu}\n```\n", "```{.cpp file=a.cuh}\n```\n", "```{.cpp file=aa.cu}\n```\n",
+                     "```{.cpp myfile=a.cu}\n```\n", "`{.cpp file=a.cu}` is a root.\n"):
+            with self.subTest(text):
+                self.assert_program(False, text)
+
+    def test_an_example_in_a_longer_fence(self) -> None:
+        self.assert_program(False, "````markdown\n```{.cpp file=a.cu}\n```\n````\n")
+        self.assert_program(True, "````markdown\n```\n````\n\n```{.cpp file=a.cu}\n```\n")
+
+    def test_order_is_that_of_the_names(self) -> None:
+        chapter = "```{.cpp file=%s.cu}\n```\n"
+        run = programs("c", "b", "a", a=chapter % "a", b="No.\n", c=chapter % "c")
+        self.assertEqual(run.stdout.split(), ["c", "a"])
+
+    def test_a_chapter_that_is_not_there(self) -> None:
+        run = programs("gone", a="")
+        self.assertEqual(run.returncode, 1)
+        self.assertRegex(run.stderr, r"list_programs: .*gone\.md: No such file")
+
+
+if __name__ == "__main__":
+    unittest.main()
