@@ -116,6 +116,7 @@ void update(Warp& warp, const Instruction& i, std::uint32_t mask) {
         warp.launch().progressed();
         return;
       }
+      // quote: turns
       T old;
       std::memcpy(&old, spot.host, sizeof old);
       const T value = apply(Operation(i.mode), old, b[lane], c[lane], flushed);
@@ -124,6 +125,7 @@ void update(Warp& warp, const Instruction& i, std::uint32_t mask) {
         warp.launch().progressed();
       }
       if (d != nullptr) d[lane] = old;
+      // end quote
       if (Trace* trace = warp.launch().trace())
         trace->atomic(warp, i, lane, r.addresses[lane], &old, &value);
     });

@@ -54,10 +54,12 @@ void Block::arrive(Warp& warp, unsigned barrier, unsigned expected, std::uint32_
   complete_if_reached(barrier);
 }
 
+// quote: barrier
 void Block::complete_if_reached(unsigned barrier) {
   const Barrier& b = barriers_[barrier];
   if (b.arrived >= (b.expected == 0 ? live_ : b.expected)) complete(barrier);
 }
+// end quote
 
 void Block::complete(unsigned barrier) {
   const Barrier done = std::exchange(barriers_[barrier], Barrier{});

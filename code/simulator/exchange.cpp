@@ -37,6 +37,7 @@ void shuffle(Warp& warp, const Instruction& i, std::uint32_t mask) {
     const int last = int((lane & segment) | (clamp & ~segment)), first = int(lane & segment);
     int source = int(lane);
     bool valid = false;
+    // quote: partner
     switch (Shuffle(i.mode)) {
       case Shuffle::up:
         source = int(lane) - int(step), valid = source >= last;
@@ -54,6 +55,7 @@ void shuffle(Warp& warp, const Instruction& i, std::uint32_t mask) {
     sources[lane] = valid ? unsigned(source) : lane;
     in_range |= std::uint32_t(valid) << lane;
     strange |= (~mask >> sources[lane] & 1) << lane;
+    // end quote
   });
   if (strange != 0) {
     const unsigned lane = unsigned(std::countr_zero(strange));
@@ -121,6 +123,7 @@ void vote(Warp& warp, const Instruction& i, std::uint32_t mask) {
   std::uint32_t results = 0;
   std::uint32_t ballots[warp_size];
   for_lanes(mask, [&](unsigned lane) {
+    // quote: vote
     const std::uint32_t group = members ? members[lane] & mask : mask;
     const std::uint32_t set = p & group;
     bool result = false;
@@ -138,6 +141,7 @@ void vote(Warp& warp, const Instruction& i, std::uint32_t mask) {
         ballots[lane] = set;
         break;
     }
+    // end quote
     results |= std::uint32_t(result) << lane;
   });
   if (Vote(i.mode) == Vote::ballot) {

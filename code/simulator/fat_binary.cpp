@@ -89,6 +89,7 @@ std::string_view choose_ptx(std::span<const std::byte> binary, unsigned newest) 
     if (entry.header_bytes < sizeof entry || entry.header_bytes > rest.size() ||
         entry.payload_bytes > rest.size() - entry.header_bytes)
       throw FatBinaryError("fat binary: an entry reaches past the end");
+    // quote: choose
     if (entry.kind == ptx_kind) {
       any_ptx = true;
       if (entry.architecture <= newest && entry.architecture > chosen_architecture) {
@@ -98,6 +99,7 @@ std::string_view choose_ptx(std::span<const std::byte> binary, unsigned newest) 
       }
     }
     rest = rest.subspan(entry.header_bytes + entry.payload_bytes);
+    // end quote
   }
   if (chosen_architecture == 0)
     throw FatBinaryError(any_ptx ? "fat binary: all PTX is for targets above sm_" +

@@ -43,6 +43,7 @@ std::vector<std::uint32_t> immediate_postdominators(
     }
     return a;
   };
+  // quote: postdominators
   for (bool changed = true; changed;) {
     changed = false;
     for (std::size_t k = order.size(); k-- > 0;) {
@@ -57,6 +58,7 @@ std::vector<std::uint32_t> immediate_postdominators(
       }
     }
   }
+  // end quote
   dominator.pop_back();
   // A loop without exit never meets again.
   std::replace(dominator.begin(), dominator.end(), unknown, end);

@@ -15,6 +15,7 @@ void map_unary(Warp& warp, const Instruction& i, std::uint32_t mask) {
   for_lanes(mask, [=](unsigned lane) { d[lane] = D(F::apply(a[lane])); });
 }
 
+// quote: map-binary
 template <class F, class D, class A, class B = A>
 void map_binary(Warp& warp, const Instruction& i, std::uint32_t mask) {
   D* d = warp.lanes<D>(i.d);
@@ -31,6 +32,7 @@ void map_binary(Warp& warp, const Instruction& i, std::uint32_t mask) {
     }
   }
 }
+// end quote
 
 template <class F, class D, class A, class B = A, class C = A>
 void map_ternary(Warp& warp, const Instruction& i, std::uint32_t mask) {

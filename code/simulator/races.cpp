@@ -195,6 +195,7 @@ Conflict BlockRaces::check_read(Space space, unsigned thread, Cell& cell, Streng
   return conflict;
 }
 
+// quote: check-write
 Conflict BlockRaces::check_write(Space space, unsigned thread, Cell& cell, bool same_value,
                                  Strength strength) const {
   Conflict conflict;
@@ -207,6 +208,7 @@ Conflict BlockRaces::check_write(Space space, unsigned thread, Cell& cell, bool 
   cell = {label(thread, strength), 0};
   return conflict;
 }
+// end quote
 
 /// Runs `check` on every cell of an access, or on its bytes where bytes are accessed one by one.
 template <class Check>

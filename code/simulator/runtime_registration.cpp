@@ -25,6 +25,7 @@ void __cudaUnregisterFatBinary(void**) {
   if (++gone == s.binaries.size()) report_at_exit();
 }
 
+// quote: register
 void __cudaRegisterFunction(void** handle, const char* host, char*, const char* name, int, uint3*,
                             uint3*, dim3*, dim3*, int*) {
   State& s = state();
@@ -34,6 +35,7 @@ void __cudaRegisterFunction(void** handle, const char* host, char*, const char* 
   function->name = name;
   s.functions[host] = std::move(function);
 }
+// end quote
 
 void __cudaRegisterVar(void** handle, char* host, char*, const char* name, int, std::size_t bytes,
                        int, int) {

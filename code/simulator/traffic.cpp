@@ -15,6 +15,7 @@ unsigned distinct(std::uint64_t* values, unsigned count) {
   return unsigned(std::unique(values, values + count) - values);
 }
 
+// quote: wavefronts
 /// The wavefronts of lanes that are served together.
 unsigned group_wavefronts(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes) {
   if (mask == 0) return 0;
@@ -33,6 +34,7 @@ unsigned group_wavefronts(const std::uint64_t* addresses, std::uint32_t mask, un
   for (unsigned k = 0; k < count; ++k) most = std::max<unsigned>(most, ++load[words[k] % banks]);
   return most;
 }
+// end quote
 
 }  // namespace
 
@@ -47,6 +49,7 @@ unsigned sectors(const std::uint64_t* addresses, std::uint32_t mask, unsigned by
   if (mask == full_mask && consecutive(addresses, bytes))
     return unsigned((addresses[0] + warp_size * bytes - 1) / sector_bytes -
                     addresses[0] / sector_bytes + 1);
+  // quote: sectors
   std::uint64_t found[warp_size];  // an aligned access lies in one sector
   unsigned count = 0;
   bool sorted = true;
@@ -57,6 +60,7 @@ unsigned sectors(const std::uint64_t* addresses, std::uint32_t mask, unsigned by
     found[count++] = sector;
   });
   return sorted ? count : distinct(found, count);
+  // end quote
 }
 
 unsigned wavefronts(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes) {

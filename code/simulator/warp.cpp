@@ -219,6 +219,7 @@ std::uint64_t Warp::run(std::uint64_t budget) {
   std::uint64_t executed = 0;
   std::uint64_t& steps = launch_.steps();
   while (current_ >= 0 && executed < budget) {
+    // quote: step
     if (pc_ == reconverge_) {
       end_path(current_);
       continue;
@@ -237,6 +238,7 @@ std::uint64_t Warp::run(std::uint64_t budget) {
     ++executed;
     ++pc_;
     if (mask != 0) i.execute(*this, i, mask);
+    // end quote
   }
   return executed;
 }
@@ -244,6 +246,7 @@ std::uint64_t Warp::run(std::uint64_t budget) {
 // Control flow
 
 void Warp::branch(std::uint32_t taken, std::uint32_t target, std::uint32_t reconverge) {
+  // quote: part
   const std::uint32_t fallen = active_ & ~taken;
   if (fallen == 0 || target == pc_) {
     pc_ = target;
@@ -276,6 +279,7 @@ void Warp::branch(std::uint32_t taken, std::uint32_t target, std::uint32_t recon
   add(target, taken);
   add(next, fallen);  // runs first
   pick();
+  // end quote
 }
 
 /// The path is through: its parent goes on when the last child is.
@@ -290,11 +294,13 @@ void Warp::end_path(int path) {
     }
     if (parent < 0) break;
     Path& up = paths_[std::size_t(parent)];
+    // quote: meet
     if (--up.children > 0) break;
     if (up.mask != 0) {
       up.state = Path::State::ready;
       break;
     }
+    // end quote
     path = parent;
   }
   pick();
