@@ -105,6 +105,7 @@ std::uint64_t Block::take_turn(std::uint64_t share) {
   };
   switch (launch_.schedule().order) {
     case Schedule::Order::forward:
+    case Schedule::Order::lockstep:
       for (auto& warp : warps_) run(*warp, share);
       break;
     case Schedule::Order::reverse:

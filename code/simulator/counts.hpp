@@ -5,7 +5,7 @@
 
 /// Every count, once: X(name) for those that add up over launches, Y(name) for the one that is a
 /// maximum. Requests are warp instructions; sectors are 32 bytes; wavefronts are passes over the 32
-/// banks.
+/// banks; operations are the lanes' additions and multiplications of floats, two in a fused one.
 #define SIMULATOR_COUNTS(X, Y) \
   X(warp_instructions)         \
   X(thread_instructions)       \
@@ -34,6 +34,7 @@
   X(local_stores)              \
   X(integer_instructions)      \
   X(float_instructions)        \
+  X(float_operations)          \
   X(double_instructions)       \
   X(memory_instructions)       \
   X(control_instructions)      \

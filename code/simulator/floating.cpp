@@ -38,6 +38,17 @@ struct Fma {
     return std::fma(a, b, c);
   }
 };
+template <class F>
+constexpr std::uint8_t operations = 0;
+template <>
+constexpr std::uint8_t operations<Add> = 1;
+template <>
+constexpr std::uint8_t operations<Subtract> = 1;
+template <>
+constexpr std::uint8_t operations<Multiply> = 1;
+template <>
+constexpr std::uint8_t operations<Fma> = 2;
+
 struct Reciprocal {
   template <class T>
   static T apply(T a) {
@@ -268,6 +279,7 @@ void decode(Decoding& d) {
     d.fail("not supported");
   switch (type) {
     case Type::f32:
+      i.operations = operations<F>;
       i.execute = native_of<F, float, arity>(flags);
       break;
     case Type::f64:

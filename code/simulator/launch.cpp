@@ -229,6 +229,7 @@ Counts Execution::total() {
           break;
         case InstructionClass::single:
           result.float_instructions += tally.warps;
+          result.float_operations += tally.lanes * i.operations;
           break;
         case InstructionClass::doubled:
           result.double_instructions += tally.warps;

@@ -255,6 +255,7 @@ class Execution {
   const Kernel& kernel() const { return kernel_; }
   const LaunchConfiguration& configuration() const { return configuration_; }
   const Schedule& schedule() const { return schedule_; }
+  bool in_lockstep() const { return schedule_.order == Schedule::Order::lockstep; }
   std::span<const std::byte> parameters() const { return parameters_; }
   Memory& memory() { return memory_; }
   Races& races() { return races_; }

@@ -40,8 +40,9 @@ struct Instruction {
   Slot guard = no_slot;
   bool guard_negated = false;
   InstructionClass kind = InstructionClass::other;
-  std::uint8_t width = 0;  // bytes of a register, a source, or an address
-  std::uint8_t count = 1;  // elements of a vector
+  std::uint8_t width = 0;       // bytes of a register, a source, or an address
+  std::uint8_t count = 1;       // elements of a vector
+  std::uint8_t operations = 0;  // additions and multiplications of floats that a lane does
   Type type = Type::b32;
   Space space = Space::generic;
   std::uint8_t mode = 0, order = 0, strength = 0;

@@ -10,6 +10,7 @@ Schedule Schedule::parse(std::string_view text) {
   if (text == "forward") return {Order::forward, 0};
   if (text == "reverse") return {Order::reverse, 0};
   if (text == "starve") return {Order::starve, 0};
+  if (text == "lockstep") return {Order::lockstep, 0};
   if (constexpr std::string_view random = "random:"; text.starts_with(random)) {
     Schedule schedule{Order::random, 0};
     const char* end = text.data() + text.size();
@@ -17,7 +18,7 @@ Schedule Schedule::parse(std::string_view text) {
     if (error == std::errc() && stop == end) return schedule;
   }
   throw std::invalid_argument("no such schedule: '" + std::string(text) +
-                              "' (forward, reverse, random:SEED, starve)");
+                              "' (forward, reverse, random:SEED, starve, lockstep)");
 }
 
 }  // namespace simulator

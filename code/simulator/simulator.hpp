@@ -22,8 +22,8 @@ struct Launch {
 /// The launches since the last call, in order.
 std::vector<Launch> take_launches();
 
-/// The order of blocks and warps in the launches to come: "forward", "reverse", "random:SEED" or
-/// "starve". Throws std::invalid_argument. At first it is that of the environment variable
+/// The order of blocks and warps in the launches to come: "forward", "reverse", "random:SEED",
+/// "starve" or "lockstep". Throws std::invalid_argument. At first it is that of the environment variable
 /// SIMULATE_SCHEDULE, else forward.
 void set_schedule(std::string_view schedule);
 

@@ -570,7 +570,7 @@ bool Warp::waits_at_barrier() const {
 }
 
 bool Warp::rotate() {
-  if (current_ < 0) return false;
+  if (current_ < 0 || launch_.in_lockstep()) return false;
   store_current();
   const std::size_t count = paths_.size();
   for (std::size_t k = 1; k < count; ++k) {
@@ -583,7 +583,7 @@ bool Warp::rotate() {
 }
 
 bool Warp::part() {
-  if (current_ < 0) return false;
+  if (current_ < 0 || launch_.in_lockstep()) return false;
   store_current();
   for (int up = current().parent; up >= 0; up = paths_[std::size_t(up)].parent) {
     std::uint32_t waiting = paths_[std::size_t(up)].mask;

@@ -342,6 +342,53 @@ END:)";
   }
 }
 
+TEST_CASE("lanes of a warp take a lock in turn, but in lockstep wait for ever") {
+  const std::string body = R"(
+  ld.param.u64 %rd10, [k_in];
+SPIN:
+  atom.global.acquire.gpu.cas.b32 %r10, [%rd10], 0, 1;
+  setp.ne.u32 %p1, %r10, 0;
+  @%p1 bra SPIN;
+  ld.global.u32 %r10, [%rd10+4];
+  add.u32 %r10, %r10, 1;
+  st.global.u32 [%rd10+4], %r10;
+  atom.global.release.gpu.exch.b32 %r11, [%rd10], 0;)";
+  for (const char* schedule : {"forward", "random:1", "lockstep"}) {
+    Bench bench(kernel_text(body + store_r10));
+    bench.schedule = Schedule::parse(schedule);
+    const auto out = bench.upload(Words(32)), lock = bench.upload(Words(1));
+    if (bench.schedule.order == Schedule::Order::lockstep) {
+      CHECK_THROWS_AS(bench.run({1}, {32}, out, lock), LaunchFailure);
+      CHECK(contains(bench.faults(), fault::deadlock));
+      continue;
+    }
+    bench.run({1}, {32}, out, lock);
+    CHECK(bench.download<std::uint32_t>(lock, 2)[1] == 32);
+    CHECK(bench.faults().empty());
+  }
+}
+
+TEST_CASE("paths that part in lockstep end one after the other, and meet") {
+  Bench bench(
+      kernel_text("setp.lt.u32 %p1, %r3, 7; @%p1 bra A; mov.u32 %r10, 1; bra.uni B;"
+                  "A: mov.u32 %r10, 2; B:" +
+                  std::string(store_r10)));
+  bench.schedule = Schedule::parse("lockstep");
+  const auto out = bench.upload(Words(32));
+  bench.run({1}, {32}, out);
+  const Words got = bench.download<std::uint64_t>(out, 32);
+  CHECK(got[6] == 2);
+  CHECK(got[7] == 1);
+}
+
+TEST_CASE("floating-point operations count lanes, and a fused one twice") {
+  Bench bench(
+      kernel_text("mov.f32 %f1, 0f3f800000; add.f32 %f2, %f1, %f1; mul.f32 %f2, %f2, %f1;"
+                  "fma.rn.f32 %f2, %f1, %f2, %f1; min.f32 %f2, %f2, %f1;"
+                  "setp.gt.u32 %p1, %r3, 9; @%p1 bra END; sub.f32 %f2, %f2, %f1; END:"));
+  CHECK(bench.run({1}, {32}).float_operations == 32 * 4 + 10);
+}
+
 TEST_CASE("threads that wait for ever are found") {
   SUBCASE("at a barrier that the others are not at") {
     Bench bench(kernel_text(

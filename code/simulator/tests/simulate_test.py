@@ -143,7 +143,7 @@ class SimulateTest(unittest.TestCase):
     def test_schedules_order_the_blocks(self):
         self.write("order.cu", ORDER)
         said = {}
-        for schedule in ("forward", "reverse", "random:1", "starve"):
+        for schedule in ("forward", "reverse", "random:1", "starve", "lockstep"):
             run = self.simulate("--schedule", schedule, "order.cu")
             self.assertEqual((run.returncode, run.stderr), (0, ""), schedule)
             said[schedule] = run.stdout.split()
