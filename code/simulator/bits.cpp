@@ -139,6 +139,33 @@ struct FieldMask {
   };
 };
 
+/// szext: the low `count` bits, extended by the sign among them or by zeros.
+template <bool sign, bool wrap>
+struct ExtendField {
+  static std::uint32_t apply(std::uint32_t a, std::uint32_t count) {
+    if (!wrap && count >= 32) return a;
+    count &= 31;
+    if (count == 0) return 0;
+    const std::uint32_t rest = full_mask << count;
+    return sign && (a >> (count - 1) & 1) ? a | rest : a & ~rest;
+  }
+};
+
+/// The place of the n-th bit that is set, from `base` on: upwards where n > 0, downwards where
+/// n < 0; of `base` itself where n = 0. All ones where there is none.
+struct FindNth {
+  static std::uint32_t apply(std::uint32_t bits, std::uint32_t base, std::uint32_t offset) {
+    const auto n = std::int32_t(offset);
+    const int step = n < 0 ? -1 : 1;
+    std::int64_t left = n == 0 ? 1 : std::abs(std::int64_t{n});
+    for (std::int64_t at = base; at >= 0 && at < 32; at += step) {
+      if (bits >> at & 1 && --left == 0) return std::uint32_t(at);
+      if (n == 0) break;
+    }
+    return full_mask;
+  }
+};
+
 template <class T>
 void logic3(Warp& warp, const Instruction& i, std::uint32_t mask) {
   const unsigned table = i.mode;
@@ -387,6 +414,35 @@ void decode_insert(Decoding& d) {
   i.execute = size_of(type) == 4 ? insert_field<std::uint32_t> : insert_field<std::uint64_t>;
 }
 
+void decode_extend(Decoding& d) {
+  const bool wrap = d.take("wrap");
+  d.take("clamp");
+  const bool sign = is_signed(d.take_type());
+  Instruction& i = d.instruction;
+  i.kind = InstructionClass::integer;
+  i.d = d.destination(0, Type::b32);
+  i.a = d.source(1, Type::b32);
+  i.b = d.source(2, Type::b32);
+  using U = std::uint32_t;
+  if (sign)
+    i.execute = wrap ? map_binary<ExtendField<true, true>, U, U>
+                     : map_binary<ExtendField<true, false>, U, U>;
+  else
+    i.execute = wrap ? map_binary<ExtendField<false, true>, U, U>
+                     : map_binary<ExtendField<false, false>, U, U>;
+}
+
+void decode_find_nth(Decoding& d) {
+  const Type type = d.take_type();
+  Instruction& i = d.instruction;
+  i.kind = InstructionClass::integer;
+  i.d = d.destination(0, type);
+  i.a = d.source(1, type);
+  i.b = d.source(2, type);
+  i.c = d.source(3, type);
+  i.execute = map_ternary<FindNth, std::uint32_t, std::uint32_t>;
+}
+
 void decode_field_mask(Decoding& d) {
   const bool wrap = d.take("wrap");
   d.take("clamp");
@@ -492,6 +548,8 @@ void add_bits(Opcodes& opcodes) {
   opcodes["bfe"] = decode_extract;
   opcodes["bfi"] = decode_insert;
   opcodes["bmsk"] = decode_field_mask;
+  opcodes["szext"] = decode_extend;
+  opcodes["fns"] = decode_find_nth;
   opcodes["lop3"] = decode_logic3;
   opcodes["prmt"] = decode_permute;
 }

@@ -54,9 +54,9 @@ template <bool flushed>
 struct FloatAs {
   static float from(float v) { return flushed ? flush(v) : v; }
 };
-template <class S>
+template <class S, bool flushed = false>
 struct SmallAs {
-  static float from(S v) { return float(v); }
+  static float from(S v) { return float(flushed ? flushed_small(v) : v); }
 };
 
 std::uint32_t combine(Combination how, std::uint32_t bits, std::uint32_t with) {
@@ -192,7 +192,8 @@ Execute by_type(Type type, Comparison c, bool flushed) {
     case Type::f64:
       return by_comparison<value, double, As<double>, true>(c);
     case Type::f16:
-      return by_comparison<value, Half, SmallAs<Half>, true>(c);
+      return flushed ? by_comparison<value, Half, SmallAs<Half, true>, true>(c)
+                     : by_comparison<value, Half, SmallAs<Half>, true>(c);
     case Type::bf16:
       return by_comparison<value, Bfloat, SmallAs<Bfloat>, true>(c);
     default:
@@ -303,16 +304,61 @@ void decode_setp(Decoding& d) {
   i.execute = by_type<false>(type, comparison, flushed);
 }
 
+/// set on Half or Bfloat, one or two of them: `T` is what holds them, `i.offset` what stands for
+/// true, of which a comparison that is false leaves nothing.
+template <class S, class T>
+void set_small(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  constexpr unsigned parts = sizeof(T) / sizeof(S);
+  const S *a = warp.lanes<S>(i.a), *b = warp.lanes<S>(i.b);
+  for_lanes(mask, [&](unsigned lane) {
+    std::uint32_t result = 0;
+    for (unsigned k = 0; k < parts; ++k) {
+      const unsigned at = lane * parts + k;
+      if (compare_small(i.mode, i.order ? flushed_small(a[at]) : a[at],
+                        i.order ? flushed_small(b[at]) : b[at]))
+        result |= std::uint32_t(i.offset) << 16 * k;
+    }
+    std::memcpy(warp.lanes<std::byte>(i.d) + lane * i.width, &result, i.width);
+  });
+}
+
+/// d.instruction has its operands, and the comparison in `mode`.
+void decode_set_small(Decoding& d, Type result, Type type) {
+  Instruction& i = d.instruction;
+  const bool two = type == Type::f16x2 || type == Type::bf16x2;
+  i.width = std::uint8_t(size_of(result));
+  if (result == Type::f16 || result == Type::f16x2)
+    i.offset = 0x3c00;
+  else if (result == Type::bf16 || result == Type::bf16x2)
+    i.offset = 0x3f80;
+  else
+    i.offset = two || i.width == 2 ? 0xffff : 0xffffffff;
+  if (i.width != 4 && (two || i.width != 2)) d.fail("not supported");
+  if (type == Type::f16 || type == Type::f16x2)
+    i.execute = two ? set_small<Half, std::uint32_t> : set_small<Half, std::uint16_t>;
+  else
+    i.execute = two ? set_small<Bfloat, std::uint32_t> : set_small<Bfloat, std::uint16_t>;
+}
+
 void decode_set(Decoding& d) {
   bool of_unsigned = false;
   const Comparison comparison = take_comparison(d, of_unsigned);
   const Combination combination = take_combination(d);
   const bool flushed = d.take("ftz");
   const Type result = d.take_type(), type = d.take_type();
-  if (result != Type::u32 && result != Type::s32 && result != Type::f32) d.fail("not supported");
   Instruction& i = d.instruction;
   i.kind = class_of(type);
   i.type = result;
+  if (type != Type::f32 && type != Type::f64 && is_float(type)) {
+    if (combination != Combination::none) d.fail("not supported");
+    i.mode = std::uint8_t(comparison);
+    i.order = flushed;
+    i.d = d.destination(0, result);
+    i.a = d.source(1, type);
+    i.b = d.source(2, type);
+    return decode_set_small(d, result, type);
+  }
+  if (result != Type::u32 && result != Type::s32 && result != Type::f32) d.fail("not supported");
   i.mode = std::uint8_t(combination);
   i.d = d.destination(0, result);
   i.a = d.source(1, type);

@@ -5,6 +5,7 @@
 #include "decoding.hpp"
 #include "lanes.hpp"
 #include "number.hpp"
+#include "small_conversion.hpp"
 
 namespace simulator {
 namespace {
@@ -229,6 +230,7 @@ void convert_pair(Warp& warp, const Instruction& i, std::uint32_t mask) {
 }
 
 void decode_cvt(Decoding& d) {
+  if (decode_small_conversion(d)) return;
   Modes m{};
   if (d.take("rz"))
     m.rounding = Rounding::zero;

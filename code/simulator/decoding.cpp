@@ -301,6 +301,7 @@ const Opcodes& opcodes() {
     Opcodes result;
     add_integer(result);
     add_bits(result);
+    add_simd(result);
     add_floating(result);
     add_comparison(result);
     add_conversion(result);

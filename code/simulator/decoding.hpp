@@ -80,7 +80,7 @@ class Decoding {
   FrameLayout& frame() { return frame_; }
   const Statement& statement() const { return statement_; }
 
-  void finish();  // throws if something is left over
+  void finish();                                          // throws if something is left over
   [[noreturn]] void fail(const std::string& what) const;  // throws UnsupportedError
 
  private:
@@ -97,6 +97,7 @@ using Opcodes = std::unordered_map<std::string_view, Decoder>;
 // Families of instructions, each in its own file.
 void add_integer(Opcodes&);          // arithmetic
 void add_bits(Opcodes&);             // logic, shifts, fields
+void add_simd(Opcodes&);             // bytes and halves of a register
 void add_floating(Opcodes&);         // f32, f64, f16, bf16
 void add_comparison(Opcodes&);       // setp, set, selp, slct
 void add_conversion(Opcodes&);       // mov, cvt, cvta, isspacep

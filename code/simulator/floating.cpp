@@ -1,4 +1,8 @@
+#include <algorithm>
+#include <bit>
 #include <cmath>
+#include <limits>
+#include <type_traits>
 
 #include "decoding.hpp"
 #include "lanes.hpp"
@@ -6,6 +10,10 @@
 
 namespace simulator {
 namespace {
+
+double flush_double(double v) {
+  return std::fabs(v) < std::numeric_limits<double>::min() ? std::copysign(0.0, v) : v;
+}
 
 // What the opcodes do to float and double.
 struct Add {
@@ -49,6 +57,26 @@ constexpr std::uint8_t operations<Multiply> = 1;
 template <>
 constexpr std::uint8_t operations<Fma> = 2;
 
+/// div.approx: a times 1/b, which is zero for the largest b.
+struct DivideRoughly {
+  static float apply(float a, float b) {
+    return std::fabs(b) > 0x1p126f && std::isfinite(b) ? a * std::copysign(0.0f, b) : a / b;
+  }
+  static double apply(double a, double b) { return a / b; }
+};
+/// rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64 read and give the upper half of a double.
+double upper_half(double v) {
+  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(v) >> 32 << 32);
+}
+struct ReciprocalRoughly {
+  static double apply(double a) {
+    a = upper_half(flush_double(a));
+    return upper_half(flush_double(1 / a));
+  }
+};
+struct ReciprocalRootRoughly {
+  static double apply(double a) { return upper_half(1 / std::sqrt(upper_half(flush_double(a)))); }
+};
 struct Reciprocal {
   template <class T>
   static T apply(T a) {
@@ -120,6 +148,16 @@ struct Extreme {
   }
 };
 
+/// .xorsign.abs: of the magnitudes, with the product's sign.
+template <bool maximum, bool keeps_nan>
+struct ExtremeMagnitude {
+  template <class T>
+  static T apply(T a, T b) {
+    const T magnitude = Extreme<maximum, keeps_nan>::apply(std::fabs(a), std::fabs(b));
+    return std::copysign(magnitude, std::signbit(a) != std::signbit(b) ? T(-1) : T(1));
+  }
+};
+
 template <class T>
 T saturate(T v) {
   return v >= T(1) ? T(1) : v > T(0) ? v : T(0);  // NaN becomes 0
@@ -160,18 +198,19 @@ struct SignOnly {
   }
 };
 
-template <class S>
-S flushed_small(S v) {
-  return (v.bits & 0x7fff) < (1 << (S::infinity == 0x7c00 ? 10 : 7))
-             ? S{std::uint16_t(v.bits & 0x8000)}
-             : v;
+/// a + b with a last bit that is odd where bits were lost, so that a second rounding, to fewer
+/// bits, is as good as one.
+double sum_to_odd(double a, double b) {
+  const double sum = a + b, of_b = sum - a;
+  const double lost = (a - (sum - of_b)) + (b - of_b);
+  if (lost == 0 || !std::isfinite(sum) || (std::bit_cast<std::uint64_t>(sum) & 1)) return sum;
+  return std::nextafter(sum, lost > 0 ? HUGE_VAL : -HUGE_VAL);
 }
 
 /// An operation on Half or Bfloat: exact in a wider type, then rounded once.
 template <class F, class S, bool flushed, bool saturated, bool relu>
 struct Small {
-  // A product of halves plus a half fits into 64 bits of mantissa.
-  using Wide = long double;
+  using Wide = double;  // which holds a product
   static Wide in(S v) { return Wide(float(flushed ? flushed_small(v) : v)); }
   static S out(Wide v) {
     if (saturated) v = saturate(v);
@@ -180,8 +219,15 @@ struct Small {
     return flushed ? flushed_small(result) : result;
   }
   static S apply(S a) { return out(F::apply(float(in(a)))); }
-  static S apply(S a, S b) { return out(F::apply(in(a), in(b))); }
-  static S apply(S a, S b, S c) { return out(in(a)*in(b) + in(c)); }
+  static S apply(S a, S b) {
+    if constexpr (std::is_same_v<F, Add>)
+      return out(sum_to_odd(in(a), in(b)));
+    else if constexpr (std::is_same_v<F, Subtract>)
+      return out(sum_to_odd(in(a), -in(b)));
+    else
+      return out(F::apply(in(a), in(b)));
+  }
+  static S apply(S a, S b, S c) { return out(sum_to_odd(in(a)*in(b), in(c))); }
 };
 
 template <class S, std::uint16_t keep, std::uint16_t flip>
@@ -302,9 +348,18 @@ void decode(Decoding& d) {
   }
 }
 
+template <bool maximum, bool keeps_nan>
+void decode_extreme(Decoding& d) {
+  if (d.take("xorsign")) {
+    if (!d.take("abs")) d.fail("not supported");
+    decode<ExtremeMagnitude<maximum, keeps_nan>, 2>(d);
+  } else {
+    decode<Extreme<maximum, keeps_nan>, 2>(d);
+  }
+}
 template <bool maximum>
 void decode_extreme(Decoding& d) {
-  d.take("NaN") ? decode<Extreme<maximum, true>, 2>(d) : decode<Extreme<maximum, false>, 2>(d);
+  d.take("NaN") ? decode_extreme<maximum, true>(d) : decode_extreme<maximum, false>(d);
 }
 
 template <class F, std::uint16_t keep, std::uint16_t flip>
@@ -409,6 +464,23 @@ void decode_testp(Decoding& d) {
   if (type == Type::f64) i.execute = test_property<double>;
 }
 
+/// The forms of rcp and rsqrt for a start of Newton's iteration in double precision; the others are
+/// `decode_others`.
+template <class F, Decoder decode_others>
+void decode_rough(Decoding& d) {
+  const auto& modifiers = d.statement().modifiers;
+  const auto has = [&](std::string_view name) {
+    return std::find(modifiers.begin(), modifiers.end(), name) != modifiers.end();
+  };
+  if (!has("approx") || !has("ftz") || !has("f64")) return decode_others(d);
+  d.ignore({"approx", "ftz", "f64"});
+  Instruction& i = d.instruction;
+  i.kind = InstructionClass::doubled;
+  i.d = d.destination(0, Type::f64);
+  i.a = d.source(1, Type::f64);
+  i.execute = map_unary<F, double, double>;
+}
+
 }  // namespace
 
 void decode_float_add(Decoding& d) {
@@ -424,7 +496,7 @@ void decode_float_fma(Decoding& d) {
   decode<Fma, 3>(d);
 }
 void decode_float_divide(Decoding& d) {
-  decode<Divide, 2>(d);
+  d.take("approx") ? decode<DivideRoughly, 2>(d) : decode<Divide, 2>(d);
 }
 void decode_float_minimum(Decoding& d) {
   decode_extreme<false>(d);
@@ -441,9 +513,9 @@ void decode_float_negate(Decoding& d) {
 
 void add_floating(Opcodes& opcodes) {
   opcodes["fma"] = decode<Fma, 3>;
-  opcodes["rcp"] = decode<Reciprocal, 1>;
+  opcodes["rcp"] = decode_rough<ReciprocalRoughly, decode<Reciprocal, 1>>;
   opcodes["sqrt"] = decode<SquareRoot, 1>;
-  opcodes["rsqrt"] = decode<ReciprocalRoot, 1>;
+  opcodes["rsqrt"] = decode_rough<ReciprocalRootRoughly, decode<ReciprocalRoot, 1>>;
   opcodes["sin"] = decode<Sine, 1>;
   opcodes["cos"] = decode<Cosine, 1>;
   opcodes["ex2"] = decode<Exponential, 1>;

@@ -123,6 +123,12 @@ struct Multiply24High {
     return T(Multiply24::product(a, b) >> 16);
   }
 };
+struct MultiplyAdd24HighSaturated {
+  template <class T>
+  static T apply(T a, T b, T c) {
+    return clamp_to<T>(__int128(Multiply24High::apply<T>(a, b)) + c);
+  }
+};
 // A division by zero is not defined; hardware gives all ones. The other overflow wraps.
 struct Divide {
   template <class T>
@@ -417,9 +423,15 @@ void decode_multiply(Decoding& d, bool add, bool carry_in) {
 void decode_multiply24(Decoding& d, bool add) {
   const bool high = d.take("hi");
   d.take("lo");
+  const bool saturated = d.take("sat");
   const Type type = d.take_type();
   operands3(d, type);
   if (add) d.instruction.c = d.source(3, type);
+  if (saturated) {
+    if (!high || type != Type::s32 || !add) d.fail("not supported");
+    d.instruction.execute = map_ternary<MultiplyAdd24HighSaturated, std::int32_t, std::int32_t>;
+    return;
+  }
   d.instruction.execute =
       high ? multiply24_of<Multiply24High>(type, add) : multiply24_of<Multiply24>(type, add);
 }

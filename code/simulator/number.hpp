@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cfenv>
 #include <cmath>
 #include <cstdint>
@@ -44,17 +45,14 @@ struct SmallFloat {
 
   explicit operator float() const {
     const std::uint32_t magnitude = bits & 0x7fffu;
-    float result;
-    if (magnitude >= infinity) {
-      const std::uint32_t word = magnitude == infinity ? 0x7f800000u : 0x7fffffffu;
-      std::memcpy(&result, &word, sizeof result);
-    } else if (magnitude < 1u << mantissa_bits) {
+    float result = 0;
+    if (magnitude >= infinity)
+      result = std::bit_cast<float>(magnitude == infinity ? 0x7f800000u : 0x7fffffffu);
+    else if (magnitude < 1u << mantissa_bits)
       result = std::ldexp(float(magnitude), 1 - bias - mantissa_bits);
-    } else {
-      const std::uint32_t word =
-          (magnitude << (23 - mantissa_bits)) + (std::uint32_t(127 - bias) << 23);
-      std::memcpy(&result, &word, sizeof result);
-    }
+    else
+      result = std::bit_cast<float>((magnitude << (23 - mantissa_bits)) +
+                                    (std::uint32_t(127 - bias) << 23));
     return bits & 0x8000 ? -result : result;
   }
 
@@ -91,6 +89,13 @@ struct SmallFloat {
 
 using Half = SmallFloat<5, 10>;
 using Bfloat = SmallFloat<8, 7>;
+
+template <class S>
+S flushed_small(S v) {
+  return (v.bits & 0x7fff) < (1 << (S::infinity == 0x7c00 ? 10 : 7))
+             ? S{std::uint16_t(v.bits & 0x8000)}
+             : v;
+}
 
 inline float flush(float v) {
   return std::fabs(v) < std::numeric_limits<float>::min() ? std::copysign(0.0f, v) : v;

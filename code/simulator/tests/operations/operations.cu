@@ -422,7 +422,7 @@ std::vector<Word> kept(const Operation& operation, const Operands& operands,
     Word hash = 0xcbf29ce484222325;
     for (std::size_t k = first; k < first + operands.per_group && k < results.size(); ++k)
       hash = (hash ^ results[k]) * 0x100000001b3, hash ^= hash >> 29;
-    hashes.push_back(hash & 0xffffffff);
+    hashes.push_back(hash & 0xffff);
   }
   return hashes;
 }
