@@ -155,11 +155,25 @@ std::uint64_t Memory::allocate(std::uint64_t bytes, AllocationKind kind, std::st
     kept.written.set(0, bytes);  // the host writes unseen
     on_host_[kept.address] = &kept;
   } else {
-    // The last quarter of a slot is left empty, at least, and the first 256 bytes.
-    kept.address = arena + slots_.size() * slot_bytes + alignment;
-    const std::uint64_t slots = (alignment + bytes + slot_bytes / 4) / slot_bytes + 1;
-    slots_.resize(slots_.size() + slots, &kept);
+    put_in_arena(kept);
   }
+  return kept.address;
+}
+
+void Memory::put_in_arena(Allocation& made) {
+  // The last quarter of a slot is left empty, at least, and the first 256 bytes.
+  made.address = arena + slots_.size() * slot_bytes + alignment;
+  const std::uint64_t slots = (alignment + made.bytes + slot_bytes / 4) / slot_bytes + 1;
+  slots_.resize(slots_.size() + slots, &made);
+}
+
+std::uint64_t Memory::reserve(std::uint64_t bytes) {
+  const std::lock_guard lock(mutex_);
+  if (bytes > arena) throw std::bad_alloc();
+  Allocation& kept = allocations_.emplace_back();
+  kept.bytes = bytes;
+  used_ += bytes;
+  put_in_arena(kept);
   return kept.address;
 }
 

@@ -129,6 +129,9 @@ class Memory {
   /// Address of `bytes` (> 0) new bytes. Throws std::bad_alloc when the device or the host is full.
   std::uint64_t allocate(std::uint64_t bytes, AllocationKind kind = AllocationKind::device,
                          std::string name = {});
+  /// Address of `bytes` (> 0) bytes that nobody is going to use: any number, and none of them
+  /// there.
+  std::uint64_t reserve(std::uint64_t bytes);
   /// Host memory at `host` that the device may use too.
   void adopt(void* host, std::uint64_t bytes);
 
@@ -143,6 +146,8 @@ class Memory {
   /// multiple of 64. Unless the status is ok, nothing was marked and there is no place.
   Place access_all(std::uint64_t address, unsigned bytes, Use use);
 
+  /// Is the range all inside one living allocation?
+  bool holds(std::uint64_t address, std::uint64_t bytes) const { return living(address, bytes); }
   /// The host's view of a range, whether written or not; null if it is not all inside one living
   /// allocation.
   std::byte* host(std::uint64_t address, std::uint64_t bytes);
@@ -175,6 +180,7 @@ class Memory {
     return slot < slots_.size() ? slots_[slot] : locate_on_host(address);
   }
   Allocation* locate_on_host(std::uint64_t address) const;
+  void put_in_arena(Allocation& made);
   Allocation* living(std::uint64_t address, std::uint64_t bytes) const;
 
   mutable std::mutex mutex_;

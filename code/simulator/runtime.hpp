@@ -19,6 +19,7 @@
 #include "schedule.hpp"
 #include "simulator.hpp"
 #include "trace.hpp"
+#include "work_log.hpp"
 
 /// What the parts of the runtime API share. The API's functions themselves are declared by NVIDIA's
 /// header.
@@ -71,10 +72,15 @@ struct State {
   std::vector<Launch> launches;
   Schedule schedule;
   std::unique_ptr<Trace> trace;
+  std::unique_ptr<WorkLog> log;
   std::map<cudaLimit, std::size_t> limits;
 };
 
 State& state();
+/// Is nothing to be done, but to be noted?
+inline bool rehearses(const State& s) {
+  return s.log && s.log->is_rehearsal();
+}
 cudaError_t& last_error();  // of this host thread
 
 /// The body of every API call: locks, refuses to work after a device fault, remembers the error.

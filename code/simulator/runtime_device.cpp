@@ -132,8 +132,9 @@ cudaError_t cudaGetDeviceFlags(unsigned* flags) {
 }
 
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int number) {
-  return call([&](State&) {
+  return call([&](State& s) {
     check_device(number);
+    if (s.log) s.log->note("attribute " + std::to_string(attribute) + " of the device");
     *value = attribute_value(attribute);
     return cudaSuccess;
   });

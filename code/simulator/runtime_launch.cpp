@@ -75,11 +75,13 @@ cudaError_t error_of(LaunchFailure::Reason reason) {
 }
 
 cudaError_t launch(State& s, const void* handle, const LaunchConfiguration& configuration,
-                   void** arguments) {
+                   void** arguments, cudaStream_t stream) {
   const Function& function = find_function(handle);
   const Kernel& kernel = function.kernel();
   check(function, kernel, configuration);
   const std::vector<std::byte> parameters = pack(kernel, arguments);
+  if (s.log) s.log->launch(function, configuration, parameters, stream);
+  if (rehearses(s)) return cudaSuccess;
   device_memory().renew_clock();
 
   Launch record{kernel_name(kernel.name), configuration.grid, configuration.block, {}};
@@ -99,10 +101,10 @@ cudaError_t launch(State& s, const void* handle, const LaunchConfiguration& conf
 
 /// A launch by <<<…>>>, whose error the kernel's stub throws away.
 cudaError_t launch_from_stub(const void* handle, const LaunchConfiguration& configuration,
-                             void** arguments) {
+                             void** arguments, cudaStream_t stream) {
   return call([&](State& s) {
     try {
-      return launch(s, handle, configuration, arguments);
+      return launch(s, handle, configuration, arguments, stream);
     } catch (const ApiError& error) {
       std::string name = "a kernel";
       try {
@@ -141,8 +143,8 @@ cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, std::size_t* sha
 }
 
 cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments,
-                               std::size_t shared, cudaStream_t) {
-  return launch_from_stub(kernel, {extent(grid), extent(block), shared, false}, arguments);
+                               std::size_t shared, cudaStream_t stream) {
+  return launch_from_stub(kernel, {extent(grid), extent(block), shared, false}, arguments, stream);
 }
 
 cudaError_t __cudaLaunchKernel_ptsz(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments,
@@ -151,16 +153,16 @@ cudaError_t __cudaLaunchKernel_ptsz(cudaKernel_t kernel, dim3 grid, dim3 block, 
 }
 
 cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments,
-                             std::size_t shared, cudaStream_t) {
+                             std::size_t shared, cudaStream_t stream) {
   return call([&](State& s) {
-    return launch(s, function, {extent(grid), extent(block), shared, false}, arguments);
+    return launch(s, function, {extent(grid), extent(block), shared, false}, arguments, stream);
   });
 }
 
 cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 block,
-                                        void** arguments, std::size_t shared, cudaStream_t) {
+                                        void** arguments, std::size_t shared, cudaStream_t stream) {
   return call([&](State& s) {
-    return launch(s, function, {extent(grid), extent(block), shared, true}, arguments);
+    return launch(s, function, {extent(grid), extent(block), shared, true}, arguments, stream);
   });
 }
 
@@ -178,13 +180,15 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* fu
       if (cluster.x * cluster.y * cluster.z > 1) return unsupported("a launch in clusters");
     }
   }
-  return call([&](State& s) { return launch(s, function, configuration, arguments); });
+  return call(
+      [&](State& s) { return launch(s, function, configuration, arguments, config->stream); });
 }
 
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* handle) {
-  return call([&](State&) {
+  return call([&](State& s) {
     const Function& function = find_function(handle);
     const Kernel& kernel = function.kernel();
+    if (s.log) s.log->kernel("attributes of", function);
     *attributes = {};
     attributes->sharedSizeBytes = kernel.static_shared_bytes;
     attributes->localSizeBytes = kernel.local_bytes;
@@ -199,8 +203,12 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* ha
 }
 
 cudaError_t cudaFuncSetAttribute(const void* handle, cudaFuncAttribute attribute, int value) {
-  return call([&](State&) {
+  return call([&](State& s) {
     Function& function = find_function(handle);
+    if (s.log)
+      s.log->kernel(
+          "attribute " + std::to_string(attribute) + " = " + std::to_string(value) + " of",
+          function);
     const std::size_t fixed = function.kernel().static_shared_bytes;
     switch (attribute) {
       case cudaFuncAttributeMaxDynamicSharedMemorySize:

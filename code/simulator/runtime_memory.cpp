@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstring>
 
 #include "runtime.hpp"
@@ -9,6 +10,8 @@ namespace {
 
 void* allocate(std::size_t bytes, AllocationKind kind) {
   if (bytes == 0) return nullptr;
+  if (rehearses(state()) && kind == AllocationKind::device)
+    return reinterpret_cast<void*>(device_memory().reserve(bytes));
   return reinterpret_cast<void*>(device_memory().allocate(bytes, kind));
 }
 
@@ -34,7 +37,7 @@ cudaError_t release(void* pointer, const char* name) {
 bool is_valid(const void* pointer, std::size_t bytes, const char* what) {
   Memory& memory = device_memory();
   const std::uint64_t address = address_of(pointer);
-  if (memory.host(address, bytes)) return true;
+  if (memory.holds(address, bytes)) return true;
   const Allocation* const found = memory.find(address);
   if (found && is_device_address(pointer))
     report_misuse(found->freed ? fault::use_after_free : fault::out_of_bounds,
@@ -61,6 +64,11 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
   if ((to_device && !is_valid(to, bytes, "copy to")) ||
       (from_device && !is_valid(from, bytes, "copy from")))
     return cudaErrorInvalidValue;
+  if (state().log) state().log->copy(to, from, bytes, kind);
+  if (rehearses(state())) {
+    if (!to_device) std::memset(to, 0, bytes);
+    return cudaSuccess;
+  }
   if (to_device && from_device)
     memory.copy(address_of(to), address_of(from), bytes);
   else if (to_device)
@@ -86,6 +94,8 @@ cudaError_t copy_rows(void* to, std::size_t to_pitch, const void* from, std::siz
 cudaError_t fill(void* to, int value, std::size_t bytes) {
   if (bytes == 0) return cudaSuccess;
   if (!is_valid(to, bytes, "fill of")) return cudaErrorInvalidValue;
+  if (state().log) state().log->fill(to, value, bytes);
+  if (rehearses(state())) return cudaSuccess;
   device_memory().fill(address_of(to), value, bytes);
   return cudaSuccess;
 }
@@ -280,7 +290,7 @@ cudaError_t cudaMemset2DAsync(void* to, std::size_t pitch, int value, std::size_
 cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
   return call([&](State&) {
     *total = Memory::capacity;
-    *free = Memory::capacity - device_memory().used();
+    *free = Memory::capacity - std::min(Memory::capacity, device_memory().used());
     return cudaSuccess;
   });
 }
@@ -288,14 +298,14 @@ cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
 cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, cudaMemLocation, unsigned,
                                  cudaStream_t) {
   return call([&](State&) {
-    return device_memory().host(address_of(pointer), bytes) ? cudaSuccess : cudaErrorInvalidValue;
+    return device_memory().holds(address_of(pointer), bytes) ? cudaSuccess : cudaErrorInvalidValue;
   });
 }
 
 cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvise,
                           cudaMemLocation) {
   return call([&](State&) {
-    return device_memory().host(address_of(pointer), bytes) ? cudaSuccess : cudaErrorInvalidValue;
+    return device_memory().holds(address_of(pointer), bytes) ? cudaSuccess : cudaErrorInvalidValue;
   });
 }
 
@@ -306,7 +316,8 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
     attributes->device = -2;
     attributes->hostPointer = const_cast<void*>(pointer);
     const Allocation* const found = device_memory().find(address_of(pointer));
-    if (!found || found->freed || !device_memory().host(address_of(pointer), 1)) return cudaSuccess;
+    if (!found || found->freed || !device_memory().holds(address_of(pointer), 1))
+      return cudaSuccess;
     attributes->device = 0;
     attributes->devicePointer = const_cast<void*>(pointer);
     attributes->type = !found->on_host()                        ? cudaMemoryTypeDevice

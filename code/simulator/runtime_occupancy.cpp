@@ -24,8 +24,11 @@ int resident_blocks(const Kernel& kernel, int block_threads, std::size_t dynamic
   if (shared > device::shared_per_block_optin) return 0;
   const int by_shared = device::shared_per_multiprocessor / (shared + device::shared_reserved);
   const int registers = std::clamp<int>(kernel.registers, 1, device::registers_per_thread);
+  // How many registers a kernel has is an estimate, which must not get into what a rehearsal says.
   const int by_registers =
-      device::registers / (int(round_up(registers * 32, register_unit)) * warps);
+      rehearses(state())
+          ? device::blocks_per_multiprocessor
+          : device::registers / (int(round_up(registers * 32, register_unit)) * warps);
   return std::min({device::blocks_per_multiprocessor, device::warps_per_multiprocessor / warps,
                    by_shared, by_registers});
 }
@@ -36,8 +39,9 @@ extern "C" {
 
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
     int* blocks, const void* function, int block_threads, std::size_t dynamic_shared, unsigned) {
-  return call([&](State&) {
+  return call([&](State& s) {
     if (!blocks || block_threads <= 0) return cudaErrorInvalidValue;
+    if (s.log) s.log->kernel("occupancy of", find_function(function));
     *blocks = resident_blocks(find_function(function).kernel(), block_threads, dynamic_shared);
     return cudaSuccess;
   });

@@ -162,4 +162,24 @@ void trace_stop() {
   state().trace.reset();
 }
 
+void start_log(bool rehearsal) {
+  const std::lock_guard lock(state().mutex);
+  state().log = std::make_unique<runtime::WorkLog>(rehearsal);
+}
+
+void note_in_log(const std::string& line) {
+  const std::lock_guard lock(state().mutex);
+  if (state().log) state().log->note(line);
+}
+
+std::size_t log_size() {
+  const std::lock_guard lock(state().mutex);
+  return state().log ? state().log->size() : 0;
+}
+
+std::string take_log() {
+  const std::lock_guard lock(state().mutex);
+  return state().log ? state().log->take() : "";
+}
+
 }  // namespace simulator

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,5 +32,16 @@ void set_schedule(std::string_view schedule);
 /// std::runtime_error.
 void trace_to(std::string path);
 void trace_stop();
+
+/// Keeps a log of what the device has to do from now on, as text that is the same on every machine:
+/// kernels' code (PTX without line information and names), launches and their arguments, copies,
+/// fills, questions about kernels and the device. In a rehearsal nothing of it is done: memory is
+/// reserved whatever its size, kernels are not run, and what is copied to the host is zeros.
+void start_log(bool rehearsal);
+/// A line of the program's own in the log, if there is one.
+void note_in_log(const std::string& line);
+/// What the log holds since it was started or last taken.
+std::string take_log();
+std::size_t log_size();
 
 }  // namespace simulator

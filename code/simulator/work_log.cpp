@@ -1,0 +1,119 @@
+#include "work_log.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+#include "memory.hpp"
+#include "program.hpp"
+#include "runtime.hpp"
+
+namespace simulator::runtime {
+namespace {
+
+std::string hexadecimal(const std::byte* bytes, std::size_t count) {
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) {
+    char digits[3];
+    std::snprintf(digits, sizeof digits, "%02x", unsigned(bytes[i]));
+    text += digits;
+  }
+  return text;
+}
+
+std::string content(const void* from, std::size_t bytes) {
+  constexpr std::size_t all = 1 << 12, samples = 256, sample_bytes = 16;
+  const auto* const start = static_cast<const std::byte*>(from);
+  if (bytes <= all) return hexadecimal(start, bytes);
+  std::string text;
+  for (std::size_t i = 0; i < samples; ++i)
+    text += hexadecimal(start + (bytes - sample_bytes) * i / (samples - 1), sample_bytes);
+  return text;
+}
+
+std::string numbers(const Dim3& d) {
+  return std::to_string(d.x) + 'x' + std::to_string(d.y) + 'x' + std::to_string(d.z);
+}
+
+}  // namespace
+
+void WorkLog::launch(const Function& function, const LaunchConfiguration& configuration,
+                     std::span<const std::byte> parameters, cudaStream_t stream) {
+  const unsigned number = number_of(function);
+  const Kernel& kernel = function.kernel();
+  std::string line = "launch " + std::to_string(number) + " grid " + numbers(configuration.grid) +
+                     " block " + numbers(configuration.block) + " shared " +
+                     std::to_string(configuration.dynamic_shared);
+  if (configuration.cooperative) line += " cooperative";
+  if (stream) {
+    line +=
+        " stream " + std::to_string(streams_.try_emplace(stream, streams_.size()).first->second);
+  }
+  const PtxCode& code = codes_.at(function.binary->module().program.get());
+  for (PtxCode::Range range : code.reads(kernel.name)) {
+    const Parameter& parameter = kernel.parameters.at(range.parameter);
+    if (range.size == 0) range.size = parameter.size;
+    if (range.offset + range.size > parameter.size) continue;
+    const std::byte* const bytes = parameters.data() + parameter.offset + range.offset;
+    line += ' ' + std::to_string(range.parameter) + '+' + std::to_string(range.offset) + ':';
+    // Pointers may stand anywhere in what is taken as a whole.
+    std::size_t done = 0;
+    for (; done + 8 <= range.size; done += 8) {
+      std::uint64_t value;
+      std::memcpy(&value, bytes + done, sizeof value);
+      line += device_memory().find(value) ? describe(value) : hexadecimal(bytes + done, 8);
+    }
+    line += hexadecimal(bytes + done, range.size - done);
+  }
+  note(line);
+}
+
+void WorkLog::copy(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+  const bool from_host = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyHostToHost;
+  const bool to_host = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyHostToHost;
+  note("copy " + std::to_string(bytes) + " bytes to " + (to_host ? "host" : describe(to)) +
+       " from " + (from_host ? "host " + content(from, bytes) : describe(from)));
+}
+
+void WorkLog::fill(const void* to, int value, std::size_t bytes) {
+  note("fill " + std::to_string(bytes) + " bytes of " + describe(to) + " with " +
+       std::to_string(value & 255));
+}
+
+void WorkLog::kernel(const std::string& what, const Function& function) {
+  note(what + ' ' + std::to_string(number_of(function)));
+}
+
+std::string WorkLog::take() {
+  kernels_.clear();
+  allocations_.clear();
+  streams_.clear();
+  return std::exchange(text_, {});
+}
+
+unsigned WorkLog::number_of(const Function& function) {
+  const auto [number, is_new] = kernels_.try_emplace(&function, kernels_.size());
+  if (is_new) {
+    const Program* const program = function.binary->module().program.get();
+    auto code = codes_.find(program);
+    if (code == codes_.end()) code = codes_.emplace(program, PtxCode(program->text)).first;
+    note("kernel " + std::to_string(number->second) + ":\n" + code->second.of(function.name));
+  }
+  return number->second;
+}
+
+std::string WorkLog::describe(std::uint64_t address) {
+  const Allocation* const found = device_memory().find(address);
+  if (!found) return "nowhere";
+  const auto [number, is_new] = allocations_.try_emplace(found, allocations_.size());
+  std::string text(1, '#');
+  text += std::to_string(number->second);
+  if (is_new) text.append(" of ").append(std::to_string(found->bytes)).append(" bytes");
+  return text.append(1, '+').append(std::to_string(std::int64_t(address - found->address)));
+}
+
+std::string WorkLog::describe(const void* pointer) {
+  return describe(address_of(pointer));
+}
+
+}  // namespace simulator::runtime
