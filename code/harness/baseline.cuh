@@ -69,7 +69,7 @@ inline void launch_read(DeviceArray<uint4>& from, DeviceArray<unsigned>& result)
 inline Timing time_copy(std::size_t bytes) {
   DeviceArray<uint4> from(bytes / sizeof(uint4)), to(bytes / sizeof(uint4));
   launch_fill(from);
-  return time_on_device([&] { launch_copy(from, to); });
+  return time_on_device([&] { launch_copy(from, to); }, {.bytes = 2.0 * bytes});
 }
 
 /// Time to read `bytes` bytes, a multiple of 16.
@@ -77,7 +77,7 @@ inline Timing time_read(std::size_t bytes) {
   DeviceArray<uint4> from(bytes / sizeof(uint4));
   DeviceArray<unsigned> result(1, 0u);
   launch_fill(from);
-  return time_on_device([&] { launch_read(from, result); });
+  return time_on_device([&] { launch_read(from, result); }, {.bytes = 1.0 * bytes});
 }
 
 }  // namespace harness::baseline

@@ -41,6 +41,19 @@ std::vector<std::string> faults_of(const std::function<void()>& body);
 /// writes nothing.
 void trace(const std::function<void()>& body, const std::string& path);
 
+/// Runs `body` without doing what it has the device do, and returns a log of that, which is the
+/// same on every machine. A line `unseen: reason` says that not all could be seen. On a GPU, "".
+std::string rehearse(const std::function<void()>& body);
+bool rehearsing();
+/// Calls what is timed, once, inside of a rehearsal.
+void rehearse_timed(const std::function<void()>& launch);
+/// Adds a line to the log, where one is kept.
+void note(const std::string& line);
+
+/// Keeps a log of what is done from now on, likewise; take_log() returns it.
+void start_log();
+std::string take_log();
+
 /// Orders blocks and warps of the launches that follow: forward, reverse, random:SEED,
 /// starve or lockstep.
 void set_schedule(const std::string& schedule);

@@ -32,6 +32,26 @@ void trace(const std::function<void()>& body, const std::string&) {
   body();
 }
 
+std::string rehearse(const std::function<void()>&) {
+  return "";
+}
+
+bool rehearsing() {
+  return false;
+}
+
+void rehearse_timed(const std::function<void()>& launch) {
+  launch();
+}
+
+void note(const std::string&) {}
+
+void start_log() {}
+
+std::string take_log() {
+  return "";
+}
+
 void set_schedule(const std::string&) {}
 
 }  // namespace harness::observer

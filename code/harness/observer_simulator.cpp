@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 
 #include "harness/observer.hpp"
 #include "simulator/simulator.hpp"
@@ -11,6 +12,7 @@ namespace harness::observer {
 namespace {
 
 std::vector<Launch> counted;
+bool in_rehearsal = false;  // until the process ends
 
 Counts by_name(const simulator::Counts& counts) {
   Counts named;
@@ -67,6 +69,42 @@ void trace(const std::function<void()>& body, const std::string& path) {
   simulator::trace_to(path);
   body();
   simulator::trace_stop();
+}
+
+std::string rehearse(const std::function<void()>& body) {
+  simulator::start_log(true);
+  in_rehearsal = true;
+  try {
+    body();
+  } catch (const std::exception& error) {
+    note(std::string("unseen: it ended with an error: ") + error.what());
+  }
+  return simulator::take_log();
+}
+
+bool rehearsing() {
+  return in_rehearsal;
+}
+
+void rehearse_timed(const std::function<void()>& launch) {
+  note("timed {");
+  const std::size_t before = simulator::log_size();
+  launch();
+  if (simulator::log_size() == before)
+    note("unseen: what is timed calls nothing that is known here");
+  note("}");
+}
+
+void note(const std::string& line) {
+  simulator::note_in_log(line);
+}
+
+void start_log() {
+  simulator::start_log(false);
+}
+
+std::string take_log() {
+  return simulator::take_log();
 }
 
 void set_schedule(const std::string& schedule) {

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <getopt.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
@@ -12,6 +13,7 @@
 #include <fstream>
 #include <random>
 #include <stdexcept>
+#include <utility>
 
 #include "harness/call.hpp"
 #include "harness/machine.hpp"
@@ -25,19 +27,21 @@ constexpr int cannot_run = 77;  // what Meson and Automake take for "skipped"
 constexpr int wrong_usage = 2;
 
 void print_usage(std::FILE* to, const char* program) {
-  std::fprintf(to,
-               "Usage: %s [--check | --measure | --count | --profile | --list] [--only EXPERIMENT] "
-               "[--output DIR] [--seed N] [--device N]\n"
-               "  --check       run every check (default)\n"
-               "  --measure     run every check, then time every experiment on the GPU\n"
-               "  --count       count every experiment's events on the simulator\n"
-               "  --profile     make the same launches on the GPU, for a profiler to look at\n"
-               "  --list        name the machine and the experiments that --measure times\n"
-               "  --only EXPERIMENT  time, count or launch this one alone; still run every check\n"
-               "  --output DIR  where the results go, one CSV file an experiment (default: here)\n"
-               "  --seed N      seed of the checks' random data (default: a new one each time)\n"
-               "  --device N    the GPU to use (default: 0)\n",
-               program);
+  std::fprintf(
+      to,
+      "Usage: %s [--check | --measure | --count | --rehearse | --profile | --list] "
+      "[--only EXPERIMENT] [--output DIR] [--seed N] [--device N]\n"
+      "  --check       run every check (default)\n"
+      "  --measure     run every check, then time every experiment on the GPU\n"
+      "  --count       count every experiment's events on the simulator\n"
+      "  --rehearse    write what every timed experiment has the device do, undone\n"
+      "  --profile     make the same launches on the GPU, for a profiler to look at\n"
+      "  --list        name the machine and the experiments that --measure times\n"
+      "  --only EXPERIMENT  time, count, launch or rehearse this one alone; still run every check\n"
+      "  --output DIR  where the results go, one CSV file an experiment (default: here)\n"
+      "  --seed N      seed of the checks' random data (default: a new one each time)\n"
+      "  --device N    the GPU to use (default: 0)\n",
+      program);
 }
 
 template <class Number>
@@ -63,20 +67,98 @@ void prepend(const std::vector<std::string>& comments, const std::filesystem::pa
   std::filesystem::rename(temporary, to);
 }
 
+void write_text(const std::filesystem::path& path, const std::string& text) {
+  std::ofstream out(path);
+  if (!(out << text).flush()) throw std::runtime_error("cannot write " + path.string());
+}
+
+/// Writes what `body` has the device do beside where its results would go. The rows that come of it
+/// tell of the code on the host: their times are all 1, and what they read from the device is
+/// zeros.
+void rehearse(const std::function<void()>& body, const Table& table, std::filesystem::path path) {
+  std::string log = observer::rehearse([&] {
+    body();
+    observer::note(table.text());
+  });
+  write_text(path.replace_extension(".log"), log);
+}
+
+/// What is to be said of an experiment's timings.
+class TimingJournal {
+ public:
+  TimingJournal() { take_timings(); }
+
+  /// Of those since the last call; where there are none, of the same as then.
+  std::string remark() {
+    std::vector<Timing> timings = take_timings();
+    if (!timings.empty()) last_ = timings;
+    Timing worst{};
+    worst.median = 1;
+    for (const Timing& each : timings) {
+      discarded_ += each.discarded;
+      if (each.fastest_clock == 0) continue;
+      fastest_ = std::max(fastest_, each.fastest_clock);
+      slowest_ = slowest_ == 0 ? each.slowest_clock : std::min(slowest_, each.slowest_clock);
+    }
+    for (const Timing& each : last_) {
+      worst.throttled |= each.throttled;
+      worst.in_l2 |= each.in_l2;
+      if (each.is_unstable()) worst.upper_quartile = 2;
+    }
+    return worst.remark();
+  }
+
+  std::vector<std::string> comments() const {
+    std::string clock = "not known";
+    if (fastest_ > 0) clock = std::to_string(slowest_) + " to " + std::to_string(fastest_);
+    return {"discarded samples: " + std::to_string(discarded_), "SM clock MHz: " + clock};
+  }
+
+ private:
+  std::vector<Timing> last_;
+  int discarded_ = 0;
+  unsigned slowest_ = 0, fastest_ = 0;
+};
+
 }  // namespace
 
+std::string Needs::lacking() const {
+  auto attribute = [](cudaDeviceAttr which) {
+    int device = 0, value = 0;
+    CUDA_CALL(cudaGetDevice(&device));
+    CUDA_CALL(cudaDeviceGetAttribute(&value, which, device));
+    return value;
+  };
+  const int has_major = attribute(cudaDevAttrComputeCapabilityMajor);
+  const int has_minor = attribute(cudaDevAttrComputeCapabilityMinor);
+  if (std::pair(has_major, has_minor) < std::pair(major, minor)) {
+    return "compute capability " + std::to_string(major) + "." + std::to_string(minor) +
+           ", and this GPU has " + std::to_string(has_major) + "." + std::to_string(has_minor);
+  }
+  int has_toolkit = 0;
+  CUDA_CALL(cudaRuntimeGetVersion(&has_toolkit));
+  if (has_toolkit < toolkit) {
+    return "CUDA " + std::to_string(toolkit / 1000) + "." + std::to_string(toolkit % 1000 / 10) +
+           ", and this is " + std::to_string(has_toolkit / 1000) + "." +
+           std::to_string(has_toolkit % 1000 / 10);
+  }
+  std::size_t free = 0, total = 0;
+  if (bytes > 0) CUDA_CALL(cudaMemGetInfo(&free, &total));
+  if (static_cast<double>(free) < bytes) {
+    return std::to_string(static_cast<long long>(bytes)) + " bytes of the GPU's memory, of which " +
+           std::to_string(free) + " are free";
+  }
+  return "";
+}
+
 Program::Program(int argc, char** argv) : seed_(std::random_device()()) {
-  static const option options[] = {{"check", no_argument, nullptr, 'c'},
-                                   {"measure", no_argument, nullptr, 'm'},
-                                   {"count", no_argument, nullptr, 'n'},
-                                   {"profile", no_argument, nullptr, 'p'},
-                                   {"list", no_argument, nullptr, 'l'},
-                                   {"only", required_argument, nullptr, 'e'},
-                                   {"output", required_argument, nullptr, 'o'},
-                                   {"seed", required_argument, nullptr, 's'},
-                                   {"device", required_argument, nullptr, 'd'},
-                                   {"help", no_argument, nullptr, 'h'},
-                                   {nullptr, 0, nullptr, 0}};
+  static const option options[] = {
+      {"check", no_argument, nullptr, 'c'},      {"measure", no_argument, nullptr, 'm'},
+      {"count", no_argument, nullptr, 'n'},      {"rehearse", no_argument, nullptr, 'r'},
+      {"profile", no_argument, nullptr, 'p'},    {"list", no_argument, nullptr, 'l'},
+      {"only", required_argument, nullptr, 'e'}, {"output", required_argument, nullptr, 'o'},
+      {"seed", required_argument, nullptr, 's'}, {"device", required_argument, nullptr, 'd'},
+      {"help", no_argument, nullptr, 'h'},       {nullptr, 0, nullptr, 0}};
   auto refuse = [&] {
     print_usage(stderr, argv[0]);
     std::exit(wrong_usage);
@@ -91,6 +173,9 @@ Program::Program(int argc, char** argv) : seed_(std::random_device()()) {
         break;
       case 'n':
         mode_ = Mode::count;
+        break;
+      case 'r':
+        mode_ = Mode::rehearse;
         break;
       case 'p':
         mode_ = Mode::profile;
@@ -130,13 +215,18 @@ void Program::check(std::string name, std::function<void(Check&)> body) {
 }
 
 void Program::measure(std::string experiment, std::vector<std::string> columns,
-                      std::function<void(Table&)> body) {
+                      std::function<void(Table&)> body, Needs needs) {
   auto write = [this, experiment, columns, body](const std::filesystem::path& path) {
     Table table(columns);
+    if (mode_ == Mode::rehearse) return rehearse([&] { body(table); }, table, path);
+    TimingJournal journal;
+    table.end_rows_with("remark", [&] { return journal.remark(); });
     body(table);
-    table.write(path, provenance(experiment, "timed"));
+    std::vector<std::string> comments = provenance(experiment, "timed");
+    for (const std::string& line : journal.comments()) comments.push_back(line);
+    table.write(path, comments);
   };
-  experiments_.push_back({Mode::measure, experiment, write});
+  experiments_.push_back({Mode::measure, experiment, write, needs});
 }
 
 void Program::count(std::string experiment, std::vector<std::string> columns,
@@ -146,7 +236,7 @@ void Program::count(std::string experiment, std::vector<std::string> columns,
     body(table);
     if (mode_ == Mode::count) table.write(path, provenance(experiment, "counted"));
   };
-  experiments_.push_back({Mode::count, experiment, write});
+  experiments_.push_back({Mode::count, experiment, write, {}});
 }
 
 void Program::trace(std::string experiment, std::function<void()> body) {
@@ -155,7 +245,7 @@ void Program::trace(std::string experiment, std::function<void()> body) {
     observer::trace(body, events.string());
     if (mode_ == Mode::count) prepend(provenance(experiment, "counted"), events, path);
   };
-  experiments_.push_back({Mode::count, std::move(experiment), write});
+  experiments_.push_back({Mode::count, std::move(experiment), write, {}});
 }
 
 std::string Program::reason_not_to_run() const {
@@ -163,6 +253,7 @@ std::string Program::reason_not_to_run() const {
   if (mode_ == Mode::measure && simulated) return "the simulator times nothing";
   if (mode_ == Mode::profile && simulated) return "a profiler looks at a GPU";
   if (mode_ == Mode::count && !simulated) return "only the simulator counts";
+  if (mode_ == Mode::rehearse && !simulated) return "only the simulator rehearses";
   int devices = 0;
   cudaError_t status = cudaGetDeviceCount(&devices);
   if (status != cudaSuccess || devices == 0) {
@@ -221,25 +312,41 @@ int Program::list_experiments() const {
   return EXIT_SUCCESS;
 }
 
-/// Whether there was anything to run.
-bool Program::run_experiments(Mode mode) const {
+bool Program::is_for(const Experiment& experiment, Mode mode) const {
+  if (!only_.empty() && experiment.name != only_) return false;
+  if (mode == Mode::profile) return experiment.mode == Mode::count;
+  if (mode == Mode::rehearse) return experiment.mode == Mode::measure;
+  return experiment.mode == mode;
+}
+
+int Program::run_experiments(Mode mode) const {
+  if (!only_.empty() && std::none_of(experiments_.begin(), experiments_.end(),
+                                     [&](const Experiment& each) { return is_for(each, mode); })) {
+    std::fprintf(stderr, "error: no such experiment in this mode: %s\n", only_.c_str());
+    return EXIT_FAILURE;
+  }
   std::filesystem::create_directories(output_);
   if (mode == Mode::measure || mode == Mode::profile) {
     std::ofstream machine(output_ / "machine.txt");
     for (const auto& [name, fact] : machine_facts()) machine << name << ": " << fact << '\n';
     if (!machine.flush()) throw std::runtime_error("cannot write machine.txt");
   }
-  bool any = only_.empty();
+  if (mode == Mode::count) observer::start_log();
   for (const Experiment& experiment : experiments_) {
-    if (experiment.mode != (mode == Mode::profile ? Mode::count : mode)) continue;
-    if (!only_.empty() && experiment.name != only_) continue;
-    any = true;
+    if (!is_for(experiment, mode)) continue;
+    const std::string lacking = mode == Mode::measure ? experiment.needs.lacking() : "";
+    if (!lacking.empty()) {
+      std::printf("skipped: %s needs %s\n", experiment.name.c_str(), lacking.c_str());
+      if (!only_.empty()) return cannot_run;
+      continue;
+    }
     std::printf("%s\n", experiment.name.c_str());
     std::fflush(stdout);
     experiment.body(output_ / (experiment.name + ".csv"));
     CUDA_LAUNCHED();
   }
-  return any;
+  if (mode == Mode::count) write_text(output_ / "work.log", observer::take_log());
+  return EXIT_SUCCESS;
 }
 
 void Program::write_launches() const {
@@ -263,9 +370,8 @@ void Program::write_launches() const {
 int Program::run() try {
   if (mode_ == Mode::list) return list_experiments();
   if ((mode_ == Mode::check || mode_ == Mode::measure) && !run_checks()) return EXIT_FAILURE;
-  if (mode_ != Mode::check && !run_experiments(mode_)) {
-    std::fprintf(stderr, "error: no such experiment in this mode: %s\n", only_.c_str());
-    return EXIT_FAILURE;
+  if (mode_ != Mode::check) {
+    if (int status = run_experiments(mode_); status != EXIT_SUCCESS) return status;
   }
   // The launches of one experiment would pass for those of all.
   if (mode_ == Mode::count && only_.empty()) write_launches();

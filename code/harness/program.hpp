@@ -18,13 +18,27 @@ namespace harness {
 ///   --measure  every check, then, if all passed, every timed experiment; needs a GPU
 ///   --count    every counted experiment and trace, and the counters of each counted launch in
 ///              `<chapter>-launches.csv`; needs the simulator
+///   --rehearse every timed experiment without doing it: a log of what it would have the device do,
+///              the same on every machine, in `<experiment>.log`; needs the simulator
 ///   --profile  the same launches on a GPU, for a profiler to look at; writes no results
 ///   --list     the machine's name and every timed experiment's, a line each; runs nothing
 ///
-/// With `--only EXPERIMENT` that one alone is timed (after every check), counted or launched.
+/// With `--only EXPERIMENT` that one alone is timed (after every check), counted, launched or
+/// rehearsed. An experiment that needs what the GPU has not got is skipped, by name. --count also
+/// leaves the log of what it did in `work.log`.
 ///
 /// Exit status: 0 if all went well, 1 if a check failed, 2 for a wrong command line, 77 if the mode
 /// cannot run on this machine.
+/// What an experiment asks of a machine.
+struct Needs {
+  int major = 0, minor = 0;  // compute capability
+  double bytes = 0;          // of the GPU's memory
+  int toolkit = 0;           // of CUDA, like 13010 for 13.1
+
+  /// Empty if the current device has it all; else what it lacks.
+  std::string lacking() const;
+};
+
 class Program {
  public:
   /// Reads the command line and chooses the device. Ends the process at once where the command line
@@ -34,9 +48,10 @@ class Program {
   /// Registers a check.
   void check(std::string name, std::function<void(Check&)> body);
 
-  /// Registers an experiment that times: its table goes to `<experiment>.csv`.
+  /// Registers an experiment that times: its table goes to `<experiment>.csv`. Each row ends with
+  /// what is to be remarked of the timings that were taken since the row before.
   void measure(std::string experiment, std::vector<std::string> columns,
-               std::function<void(Table&)> body);
+               std::function<void(Table&)> body, Needs needs = {});
 
   /// Registers an experiment that counts on the simulator, likewise.
   void count(std::string experiment, std::vector<std::string> columns,
@@ -50,7 +65,7 @@ class Program {
   int run();
 
  private:
-  enum class Mode { check, measure, count, profile, list };
+  enum class Mode { check, measure, count, rehearse, profile, list };
   struct NamedCheck {
     std::string name;
     std::function<void(Check&)> body;
@@ -59,12 +74,14 @@ class Program {
     Mode mode;
     std::string name;
     std::function<void(const std::filesystem::path&)> body;
+    Needs needs;
   };
 
   std::string reason_not_to_run() const;
   bool run_checks() const;
   int list_experiments() const;
-  bool run_experiments(Mode mode) const;
+  bool is_for(const Experiment& experiment, Mode mode) const;
+  int run_experiments(Mode mode) const;
   void write_launches() const;
   std::vector<std::string> provenance(const std::string& experiment, const char* kind) const;
 

@@ -2,17 +2,24 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <type_traits>
 #include <vector>
 
 namespace harness {
 
-/// The results of one experiment: named columns, a row a case, as a CSV file. Fields hold no comma;
-/// floating-point numbers are written with nine significant digits.
+/// The results of one experiment: named columns, a row a case, as a CSV file. Names of columns are
+/// letters, digits and _; fields hold letters, digits, spaces and ._+:/()=%^@- only, so that
+/// nothing else than text can come of them. Floating-point numbers are written with nine
+/// significant digits.
 class Table {
  public:
-  explicit Table(std::vector<std::string> columns) : columns_(std::move(columns)) {}
+  /// Throws std::runtime_error where a column cannot be called so, or two are.
+  explicit Table(std::vector<std::string> columns);
+
+  /// Adds a last column, which `field` fills as each row is added.
+  void end_rows_with(const std::string& column, std::function<std::string()> field);
 
   /// Appends a row: one value a column, numbers or texts.
   template <class... Values>
@@ -41,9 +48,13 @@ class Table {
 
   std::size_t rows() const { return rows_.size(); }
 
+  /// Header and rows, as they are written.
+  std::string text() const;
+
  private:
   static std::string real(double number);
 
+  std::function<std::string()> last_field_;
   std::vector<std::string> columns_;
   std::vector<std::vector<std::string>> rows_;
 };

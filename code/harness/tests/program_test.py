@@ -48,7 +48,8 @@ class ProgramTest(unittest.TestCase):
             self.assertEqual(files, sorted(path.name for path in pathlib.Path(second).iterdir()))
             for name in files:
                 text = pathlib.Path(first, name).read_text()
-                self.assertTrue(text.startswith(f"# experiment: {name[:-4]}\n# kind: counted\n"))
+                if name != "work.log":
+                    self.assertTrue(text.startswith(f"# experiment: {name[:-4]}\n# kind: counted\n"))
                 self.assertEqual(text, pathlib.Path(second, name).read_text())
 
     def test_list_names_the_machine_and_the_timed_experiments(self):
@@ -56,16 +57,29 @@ class ProgramTest(unittest.TestCase):
         self.assertEqual(result.returncode, 0)
         self.assertRegex(result.stdout, r"\Amachine: [a-z0-9-]+\n(experiment: [a-z0-9-]+-times\n)+\Z")
 
+    def test_a_rehearsal_is_the_same_each_time_and_makes_no_results(self):
+        texts = []
+        for environment in ({}, {"SOMETHING": "to move the stack" * 50}):
+            with tempfile.TemporaryDirectory() as folder:
+                command = [PROGRAM, "--rehearse", "--output", folder]
+                subprocess.run(command, check=True, capture_output=True, env=environment)
+                logs = sorted(pathlib.Path(folder).iterdir())
+                self.assertTrue(logs)
+                self.assertEqual([path.suffix for path in logs], [".log"] * len(logs))
+                texts.append([path.read_text() for path in logs])
+        self.assertEqual(*texts)
+        self.assertTrue(all("launch 0 grid" in text for text in texts[0]))
+
     def test_one_experiment_can_be_chosen(self):
         with tempfile.TemporaryDirectory() as folder:
             self.assertEqual(run("--count", "--output", folder).returncode, 0)
-            names = sorted(path.stem for path in pathlib.Path(folder).iterdir())
+            names = sorted(path.stem for path in pathlib.Path(folder).glob("*.csv"))
         chosen = next(name for name in names if not name.endswith("-launches"))
         self.assertGreater(len(names), 2)
         with tempfile.TemporaryDirectory() as folder:
             result = run("--count", "--only", chosen, "--output", folder)
             self.assertEqual(result.returncode, 0)
-            self.assertEqual([path.stem for path in pathlib.Path(folder).iterdir()], [chosen])
+            self.assertEqual([path.stem for path in pathlib.Path(folder).glob("*.csv")], [chosen])
 
     def test_an_experiment_that_is_not_there_is_an_error(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -45,7 +45,27 @@ TEST_CASE("a row must fit its table, and a field its line") {
   CHECK_THROWS_AS(table.row(1, 2, 3), std::runtime_error);
   CHECK_THROWS_AS(table.row("one,two", 2), std::runtime_error);
   CHECK_THROWS_AS(table.row("one\ntwo", 2), std::runtime_error);
+  CHECK_THROWS_AS(table.row("<b>bold</b>", 2), std::runtime_error);
+  CHECK_THROWS_AS(table.row("*bold*", 2), std::runtime_error);
   CHECK(table.rows() == 0);
+}
+
+TEST_CASE("columns have plain names, each once") {
+  for (const char* name : {"", "2n", "a b", "a,b", "a-b", "<a>"}) {
+    CAPTURE(name);
+    CHECK_THROWS_AS(Table({"n", name}), std::runtime_error);
+  }
+  CHECK_THROWS_AS(Table({"n", "ms", "n"}), std::runtime_error);
+}
+
+TEST_CASE("rows can end with a field that is not the author's") {
+  Table table({"n"});
+  int rows = 0;
+  table.end_rows_with("remark", [&] { return "row " + std::to_string(++rows); });
+  table.row(1);
+  CHECK_THROWS_AS(table.row(1, 2), std::runtime_error);
+  table.row(3);
+  CHECK(table.text() == "n,remark\n1,row 1\n3,row 3\n");
 }
 
 TEST_CASE("what cannot be written is an error and leaves nothing behind") {

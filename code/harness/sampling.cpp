@@ -1,0 +1,102 @@
+#include "harness/sampling.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace harness {
+namespace {
+
+constexpr int fewest = 5, usual = 25, most = 201, most_tries = 4 * most;
+constexpr double wanted_error = 0.005, other_clock = 0.05;
+constexpr double usual_seconds = 1, most_seconds = 3;
+
+double quantile(const std::vector<double>& sorted, double part) {
+  double place = part * static_cast<double>(sorted.size() - 1);
+  std::size_t below = static_cast<std::size_t>(place);
+  std::size_t above = std::min(below + 1, sorted.size() - 1);
+  return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
+}
+
+/// Those that were neither throttled nor at another clock than most.
+std::vector<Sample> undisturbed(std::vector<Sample> samples) {
+  std::erase_if(samples, [](const Sample& each) { return each.clock.throttled; });
+  std::vector<double> clocks;
+  for (const Sample& each : samples) {
+    if (each.clock.megahertz > 0) clocks.push_back(each.clock.megahertz);
+  }
+  if (clocks.empty()) return samples;
+  std::sort(clocks.begin(), clocks.end());
+  const double median = quantile(clocks, 0.5);
+  std::erase_if(samples, [&](const Sample& each) {
+    return each.clock.megahertz > 0 &&
+           std::abs(each.clock.megahertz - median) > other_clock * median;
+  });
+  return samples;
+}
+
+Timing summary(const std::vector<Sample>& samples) {
+  std::vector<double> times;
+  Timing timing{};
+  for (const Sample& each : samples) {
+    times.push_back(each.milliseconds);
+    const unsigned clock = each.clock.megahertz;
+    if (clock == 0) continue;
+    timing.fastest_clock = std::max(timing.fastest_clock, clock);
+    timing.slowest_clock =
+        timing.slowest_clock == 0 ? clock : std::min(timing.slowest_clock, clock);
+  }
+  std::sort(times.begin(), times.end());
+  timing.median = quantile(times, 0.5);
+  timing.lower_quartile = quantile(times, 0.25);
+  timing.upper_quartile = quantile(times, 0.75);
+  timing.samples = static_cast<int>(times.size());
+  return timing;
+}
+
+/// For normal noise the median's standard error is 1.253 sigma / sqrt(n), sigma the interquartile
+/// range / 1.349.
+bool is_steady(const Timing& timing) {
+  double error = 0.93 * (timing.upper_quartile - timing.lower_quartile) / std::sqrt(timing.samples);
+  return error <= wanted_error * timing.median;
+}
+
+}  // namespace
+
+bool Timing::is_unstable() const {
+  return upper_quartile - lower_quartile > widest_spread * median;
+}
+
+std::string Timing::remark() const {
+  std::string text;
+  auto add = [&](bool holds, const char* word) {
+    if (holds) text += (text.empty() ? "" : "+") + std::string(word);
+  };
+  add(is_unstable(), "unstable");
+  add(throttled, "throttled");
+  add(in_l2, "in-L2");
+  return text.empty() ? "ok" : text;
+}
+
+Timing sample_until_steady(const std::function<Sample()>& sample,
+                           const std::function<double()>& seconds) {
+  std::vector<Sample> samples;
+  const double start = seconds();
+  for (;;) {
+    samples.push_back(sample());
+    const int tries = static_cast<int>(samples.size());
+    const double passed = seconds() - start;
+    const std::vector<Sample> good = undisturbed(samples);
+    const int count = static_cast<int>(good.size());
+    bool enough = count >= most || (count >= fewest && passed > usual_seconds);
+    enough = enough || (count >= usual && is_steady(summary(good)));
+    if (!enough && tries < most_tries && (tries < fewest || passed <= most_seconds)) continue;
+    const bool disturbed = count < fewest;
+    Timing timing = summary(disturbed ? samples : good);
+    timing.discarded = disturbed ? 0 : tries - count;
+    timing.throttled = disturbed;
+    return timing;
+  }
+}
+
+}  // namespace harness
