@@ -33,8 +33,8 @@ const std::vector<Launch>& counted_launches();
 std::uint64_t value(const Counts& counts, const std::string& name);
 
 /// Runs `body` and returns the kinds of the faults that the simulator reported meanwhile. They no
-/// longer count against the process's exit status, and calls of the CUDA runtime that come after `body`
-/// no longer fail for them.
+/// longer count against the process's exit status, and calls of the CUDA runtime that come after
+/// `body` no longer fail for them.
 std::vector<std::string> faults_of(const std::function<void()>& body);
 
 /// Runs `body` and writes the lane-by-lane events of its launches to the CSV file `path`; on a GPU

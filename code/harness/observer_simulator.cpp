@@ -58,7 +58,8 @@ std::uint64_t value(const Counts& counts, const std::string& name) {
 std::vector<std::string> faults_of(const std::function<void()>& body) {
   simulator::take_faults();
   body();
-  // A fault that ended a kernel has spoiled the context, as on a GPU; the next check has a whole one.
+  // A fault that ended a kernel has spoiled the context, as on a GPU; the next check has a whole
+  // one.
   cudaDeviceReset();
   std::vector<std::string> kinds;
   for (const simulator::Fault& fault : simulator::take_faults()) kinds.push_back(fault.kind);

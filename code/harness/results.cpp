@@ -44,7 +44,7 @@ void Table::end_rows_with(const std::string& column, std::function<std::string()
 }
 
 std::string Table::field(const std::string& text) {
-  const std::string allowed = std::string(letters_and_digits) + " ._+:/()=%^@-";
+  const std::string allowed = std::string(letters_and_digits) + " ._+:;/()=%^@-";
   if (text.find_first_not_of(allowed) != std::string::npos) {
     throw std::runtime_error("a field of a result must not hold other signs than" +
                              allowed.substr(std::strlen(letters_and_digits)) + ": " + text);

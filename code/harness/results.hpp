@@ -10,7 +10,7 @@
 namespace harness {
 
 /// The results of one experiment: named columns, a row a case, as a CSV file. Names of columns are
-/// letters, digits and _; fields hold letters, digits, spaces and ._+:/()=%^@- only, so that
+/// letters, digits and _; fields hold letters, digits, spaces and ._+:;/()=%^@- only, so that
 /// nothing else than text can come of them. Floating-point numbers are written with nine
 /// significant digits.
 class Table {

@@ -70,7 +70,7 @@ bool Timing::is_unstable() const {
 std::string Timing::remark() const {
   std::string text;
   auto add = [&](bool holds, const char* word) {
-    if (holds) text += (text.empty() ? "" : "+") + std::string(word);
+    if (holds) text.append(text.empty() ? "" : "+").append(word);
   };
   add(is_unstable(), "unstable");
   add(throttled, "throttled");
