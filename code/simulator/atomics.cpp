@@ -50,8 +50,15 @@ T apply(Operation operation, T old, T b, T c, bool flushed) {
     return old;
   } else {
     if (operation == Operation::exch) return b;
+    if constexpr (std::is_same_v<T, double>) {
+      // A NaN is taken over as it is: in global memory the new one rather than the old, in shared
+      // memory, where the sum is made by a loop, the old one, quiet.
+      if (flushed && (old != old || b != b)) return b != b ? b : old;
+      if (old != old)
+        return std::bit_cast<double>(std::bit_cast<std::uint64_t>(old) | std::uint64_t{1} << 51);
+    }
     // In global memory denormals are flushed.
-    return flushed ? canonical(flush(flush(old) + flush(b))) : canonical(old + b);
+    return flushed ? canonical(flush(T(flush(old) + flush(b)))) : canonical(T(old + b));
   }
 }
 

@@ -92,9 +92,11 @@ struct ExtractField {
   static T apply(T a, std::uint32_t b, std::uint32_t c) {
     constexpr unsigned width = 8 * sizeof(T);
     using U = std::make_unsigned_t<T>;
-    const unsigned start = b & 0xff, count = c & 0xff;
+    // Fields of 32 bits are given by bytes; of 64 bits, as an H200 has it, by whole words.
+    constexpr std::uint32_t given = width == 32 ? 0xff : full_mask;
+    const unsigned start = b & given, count = std::min(c & given, 2 * width);
     if (count == 0) return 0;
-    const unsigned top = std::min(start + count - 1, width - 1);
+    const unsigned top = start < width ? std::min(start + count - 1, width - 1) : width - 1;
     const bool sign = std::is_signed_v<T> && (U(a) >> top & 1);
     U result = start < width ? U(U(a) >> start) : U(0);
     const unsigned kept = start < width ? std::min(count, width - start) : 0;
@@ -116,7 +118,8 @@ void insert_field(Warp& warp, const Instruction& i, std::uint32_t mask) {
   const std::uint32_t* counts = warp.lanes<std::uint32_t>(i.x);
   for_lanes(mask, [=](unsigned lane) {
     constexpr unsigned width = 8 * sizeof(T);
-    const unsigned start = starts[lane] & 0xff, count = counts[lane] & 0xff;
+    constexpr std::uint32_t given = width == 32 ? 0xff : full_mask;
+    const unsigned start = starts[lane] & given, count = counts[lane] & given;
     if (start >= width || count == 0) {
       d[lane] = b[lane];
       return;
@@ -156,6 +159,7 @@ struct ExtendField {
 struct FindNth {
   static std::uint32_t apply(std::uint32_t bits, std::uint32_t base, std::uint32_t offset) {
     const auto n = std::int32_t(offset);
+    if (offset == 0x80000000u) return 0;  // what an H200 says
     const int step = n < 0 ? -1 : 1;
     std::int64_t left = n == 0 ? 1 : std::abs(std::int64_t{n});
     for (std::int64_t at = base; at >= 0 && at < 32; at += step) {

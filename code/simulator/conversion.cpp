@@ -1,3 +1,4 @@
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <type_traits>
@@ -63,8 +64,41 @@ D float_to_integer(S v, Whole mode) {
   return D(v);
 }
 
+/// Where double takes part, a NaN keeps its sign and the upper bits of its mantissa, and becomes
+/// quiet; bfloat16 becomes the upper half of a float. All others become the one NaN of their type.
+double quiet(double v) {
+  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(v) | std::uint64_t{1} << 51);
+}
+template <class D, class S>
+bool convert_nan(S value, D& result) {
+  if constexpr (std::is_same_v<S, double>) {
+    if (!std::isnan(value)) return false;
+    const std::uint64_t bits = std::bit_cast<std::uint64_t>(quiet(value)), sign = bits >> 63;
+    if constexpr (std::is_same_v<D, double>) return result = quiet(value), true;
+    if constexpr (std::is_same_v<D, float>)
+      return result = std::bit_cast<float>(std::uint32_t(sign << 31 | (bits >> 29 & 0x7fffffff))),
+             true;
+    if constexpr (std::is_same_v<D, Half>)
+      return result.bits = std::uint16_t(sign << 15 | 0x7c00 | (bits >> 42 & 0x3ff)), true;
+  }
+  if constexpr (std::is_same_v<S, Half> && std::is_same_v<D, double>) {
+    if ((value.bits & 0x7fff) <= Half::infinity) return false;
+    const std::uint64_t sign = value.bits >> 15, rest = value.bits & 0x3ff;
+    return result =
+               quiet(std::bit_cast<double>(sign << 63 | std::uint64_t{0x7ff} << 52 | rest << 42)),
+           true;
+  }
+  if constexpr (std::is_same_v<S, Bfloat> && std::is_same_v<D, float>) {
+    if ((value.bits & 0x7fff) <= Bfloat::infinity) return false;
+    return result = std::bit_cast<float>(std::uint32_t{value.bits} << 16), true;
+  }
+  return false;
+}
+
 template <class D, class S>
 D convert_one(S value, const Modes& m) {
+  if constexpr (floating<D>)
+    if (D result; !m.saturated && !m.relu && convert_nan(value, result)) return result;
   if constexpr (floating<S>) {
     // Widening is exact.
     auto v = [&] {
@@ -73,7 +107,7 @@ D convert_one(S value, const Modes& m) {
       else
         return value;
     }();
-    if (m.flushed && sizeof(v) == 4 && !small<S>) v = flush(v);
+    if (m.flushed && sizeof(v) == 4 && !small<S>) v = canonical(flush(v));
     if constexpr (!floating<D>) {
       return float_to_integer<D>(v, m.whole);
     } else {
@@ -84,7 +118,12 @@ D convert_one(S value, const Modes& m) {
         return D::from(v, m.rounding, m.satfinite);
       } else {
         D result = canonical(D(v));
-        if (m.flushed && sizeof(D) == 4) result = flush(result);
+        if constexpr (sizeof(D) == 4) {
+          constexpr float least = std::numeric_limits<float>::min();
+          if (m.flushed && std::fabs(result) <= least &&
+              tiny_after_rounding(double(v), least, 24, m.rounding))
+            result = std::copysign(0.0f, result);
+        }
         return result;
       }
     }

@@ -163,9 +163,65 @@ T saturate(T v) {
   return v >= T(1) ? T(1) : v > T(0) ? v : T(0);  // NaN becomes 0
 }
 
+/// a + b with a last bit that is odd where bits were lost, so that a second rounding, to fewer
+/// bits, is as good as one.
+double sum_to_odd(double a, double b) {
+  const double sum = a + b, of_b = sum - a;
+  const double lost = (a - (sum - of_b)) + (b - of_b);
+  if (lost == 0 || !std::isfinite(sum) || (std::bit_cast<std::uint64_t>(sum) & 1)) return sum;
+  return std::nextafter(sum, lost > 0 ? HUGE_VAL : -HUGE_VAL);
+}
+
+/// Is the result of F, which was rounded to the least normal float, flushed?
+template <class F, class... T>
+bool flushed_after_rounding(T... a) {
+  const int mode = std::fegetround();
+  std::fesetround(FE_TONEAREST);
+  double exact = 0;
+  if constexpr (sizeof...(a) == 3)
+    exact = [](double x, double y, double z) { return sum_to_odd(x * y, z); }(a...);
+  else
+    exact = F::apply(double(a)...);
+  const bool tiny = tiny_after_rounding(exact, std::numeric_limits<float>::min(), 24,
+                                        mode == FE_TONEAREST ? Rounding::nearest : Rounding::zero);
+  std::fesetround(mode);
+  return tiny;
+}
+
+/// The NaN that a sum, product, minimum or maximum of doubles gives: the last operand's, quiet; of
+/// fma, b's before c's before a's.
+template <class... T>
+double last_nan(double result, T... operands) {
+  for (const double each : {operands...})
+    if (each != each) result = each;
+  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(result) | std::uint64_t{1} << 51);
+}
+double nan_of(double result, double a, double b) {
+  return last_nan(result, a, b);
+}
+double nan_of(double result, double a, double b, double c) {
+  return last_nan(result, a, c, b);
+}
+template <class F>
+constexpr bool gives_last_nan = true;
+template <>
+constexpr bool gives_last_nan<Divide> = false;
+
 /// An operation on float or double with flushed denormals or a result in [0, 1].
 template <class F, bool flushed, bool saturated>
 struct Native {
+  template <class... T>
+  static auto result(T... a) {
+    auto r = F::apply(a...);
+    if constexpr (std::is_same_v<decltype(r), float> && flushed) {
+      if (std::fabs(r) == std::numeric_limits<float>::min() && flushed_after_rounding<F>(a...))
+        r = std::copysign(0.0f, r);
+    } else if constexpr (std::is_same_v<decltype(r), double> && sizeof...(a) > 1) {
+      if constexpr (gives_last_nan<F>)
+        if (r != r) r = nan_of(r, a...);
+    }
+    return r;
+  }
   template <class T>
   static T in(T v) {
     return flushed ? flush(v) : v;
@@ -177,35 +233,27 @@ struct Native {
   }
   template <class T>
   static T apply(T a) {
-    return out<T>(F::apply(in(a)));
+    return out<T>(result(in(a)));
   }
   template <class T>
   static T apply(T a, T b) {
-    return out<T>(F::apply(in(a), in(b)));
+    return out<T>(result(in(a), in(b)));
   }
   template <class T>
   static T apply(T a, T b, T c) {
-    return out<T>(F::apply(in(a), in(b), in(c)));
+    return out<T>(result(in(a), in(b), in(c)));
   }
 };
 
-/// The sign changes even of a NaN, so these go by bits.
 template <class F, bool flushed>
 struct SignOnly {
-  template <class T>
-  static T apply(T a) {
-    return F::apply(flushed ? flush(a) : a);
+  static float apply(float a) { return canonical(F::apply(flushed ? flush(a) : a)); }
+  /// abs leaves the sign of a NaN, neg turns it.
+  static double apply(double a) {
+    if (std::is_same_v<F, Absolute> && a != a) return last_nan(a, a);
+    return F::apply(a);
   }
 };
-
-/// a + b with a last bit that is odd where bits were lost, so that a second rounding, to fewer
-/// bits, is as good as one.
-double sum_to_odd(double a, double b) {
-  const double sum = a + b, of_b = sum - a;
-  const double lost = (a - (sum - of_b)) + (b - of_b);
-  if (lost == 0 || !std::isfinite(sum) || (std::bit_cast<std::uint64_t>(sum) & 1)) return sum;
-  return std::nextafter(sum, lost > 0 ? HUGE_VAL : -HUGE_VAL);
-}
 
 /// An operation on Half or Bfloat: exact in a wider type, then rounded once.
 template <class F, class S, bool flushed, bool saturated, bool relu>
@@ -215,8 +263,10 @@ struct Small {
   static S out(Wide v) {
     if (saturated) v = saturate(v);
     if (relu) v = v > 0 || std::isnan(v) ? v : Wide(0);
-    const S result = S::from(v);
-    return flushed ? flushed_small(result) : result;
+    if (flushed &&
+        tiny_after_rounding(v, float(S{1 << S::mantissa}), S::mantissa + 1, Rounding::nearest))
+      v = std::copysign(Wide(0), v);
+    return S::from(v);
   }
   static S apply(S a) { return out(F::apply(float(in(a)))); }
   static S apply(S a, S b) {
@@ -230,9 +280,13 @@ struct Small {
   static S apply(S a, S b, S c) { return out(sum_to_odd(in(a)*in(b), in(c))); }
 };
 
-template <class S, std::uint16_t keep, std::uint16_t flip>
+template <class S, std::uint16_t keep, std::uint16_t flip, bool flushed>
 struct SmallSign {
-  static S apply(S a) { return {std::uint16_t((a.bits & keep) ^ flip)}; }
+  static S apply(S a) {
+    if ((a.bits & 0x7fff) > S::infinity) return {S::nan};
+    if (flushed) a = flushed_small(a);
+    return {std::uint16_t((a.bits & keep) ^ flip)};
+  }
 };
 
 template <class F, class S>
@@ -362,6 +416,14 @@ void decode_extreme(Decoding& d) {
   d.take("NaN") ? decode_extreme<maximum, true>(d) : decode_extreme<maximum, false>(d);
 }
 
+template <class S, std::uint16_t keep, std::uint16_t flip, bool flushed>
+Execute small_sign(Type type) {
+  using One = SmallSign<S, keep, flip, flushed>;
+  using Both = Pair<One, S>;
+  return size_of(type) == 2 ? Execute(map_unary<One, S, S>)
+                            : map_unary<Both, typename Both::Two, typename Both::Two>;
+}
+
 template <class F, std::uint16_t keep, std::uint16_t flip>
 void decode_sign(Decoding& d) {
   const bool flushed = d.take("ftz");
@@ -370,7 +432,6 @@ void decode_sign(Decoding& d) {
   i.kind = type == Type::f64 ? InstructionClass::doubled : InstructionClass::single;
   i.d = d.destination(0, type);
   i.a = d.source(1, type);
-  using HalfSign = SmallSign<Half, keep, flip>;
   switch (type) {
     case Type::f32:
       i.execute = flushed ? map_unary<SignOnly<F, true>, float, float>
@@ -380,15 +441,14 @@ void decode_sign(Decoding& d) {
       i.execute = map_unary<SignOnly<F, false>, double, double>;
       break;
     case Type::f16:
-    case Type::bf16:
-      i.execute = map_unary<HalfSign, Half, Half>;
-      break;
     case Type::f16x2:
-    case Type::bf16x2: {
-      using Both = Pair<HalfSign, Half>;
-      i.execute = map_unary<Both, typename Both::Two, typename Both::Two>;
+      i.execute = flushed ? small_sign<Half, keep, flip, true>(type)
+                          : small_sign<Half, keep, flip, false>(type);
       break;
-    }
+    case Type::bf16:
+    case Type::bf16x2:
+      i.execute = small_sign<Bfloat, keep, flip, false>(type);
+      break;
     default:
       d.fail("not supported");
   }

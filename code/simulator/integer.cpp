@@ -141,7 +141,7 @@ struct Divide {
 struct Remainder {
   template <class T>
   static T apply(T a, T b) {
-    if (b == 0) return a;
+    if (b == 0) return T(-1);
     if (std::is_signed_v<T> && b == T(-1)) return 0;
     return T(a % b);
   }

@@ -39,6 +39,7 @@ template <int exponent_bits, int mantissa_bits>
 struct SmallFloat {
   std::uint16_t bits = 0;
 
+  static constexpr int mantissa = mantissa_bits;
   static constexpr int bias = (1 << (exponent_bits - 1)) - 1;
   static constexpr std::uint16_t infinity = ((1 << exponent_bits) - 1) << mantissa_bits;
   static constexpr std::uint16_t nan = 0x7fff;
@@ -95,6 +96,14 @@ S flushed_small(S v) {
   return (v.bits & 0x7fff) < (1 << (S::infinity == 0x7c00 ? 10 : 7))
              ? S{std::uint16_t(v.bits & 0x8000)}
              : v;
+}
+
+/// Is a result flushed that is `exact`, and is rounded to the least normal number `least` of a type
+/// of so many bits of precision? It is, if rounding alone, with no end to the exponents, would
+/// leave it below.
+inline bool tiny_after_rounding(double exact, double least, int precision, Rounding mode) {
+  const double magnitude = std::fabs(exact), step = std::ldexp(least, -precision);
+  return mode == Rounding::nearest ? magnitude < least - step / 2 : magnitude <= least - step;
 }
 
 inline float flush(float v) {

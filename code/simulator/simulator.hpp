@@ -24,8 +24,8 @@ struct Launch {
 std::vector<Launch> take_launches();
 
 /// The order of blocks and warps in the launches to come: "forward", "reverse", "random:SEED",
-/// "starve" or "lockstep". Throws std::invalid_argument. At first it is that of the environment variable
-/// SIMULATE_SCHEDULE, else forward.
+/// "starve" or "lockstep". Throws std::invalid_argument. At first it is that of the environment
+/// variable SIMULATE_SCHEDULE, else forward.
 void set_schedule(std::string_view schedule);
 
 /// Writes what the lanes of the launches to come do to a CSV file, until trace_stop(). Throws

@@ -19,10 +19,10 @@ enum class Tie : std::uint8_t { even, away, truncate };
 /// tf32 has float's exponent and ten bits of mantissa; its other bits are zero.
 std::uint32_t to_tf32(float v, Tie tie, bool relu) {
   std::uint32_t bits = std::bit_cast<std::uint32_t>(v);
-  if (std::isnan(v)) return 0x7fffffff;
+  constexpr std::uint32_t lost = 0x1fff;
+  if (std::isnan(v)) return (tie == Tie::away ? bits : 0x7fffffff) & ~lost;
   if (relu && bits >> 31) return 0;
   if (std::isinf(v)) return bits;
-  constexpr std::uint32_t lost = 0x1fff;
   if (tie == Tie::even) bits += (lost >> 1) + (bits >> 13 & 1);
   if (tie == Tie::away) bits += (lost >> 1) + 1;
   return bits & ~lost;

@@ -128,7 +128,6 @@ __device__ To as(From from) {
 #define SHAPE_memory_r(...) MEMORY(memory, std::uint32_t, r, __VA_ARGS__)
 #define SHAPE_shared_f(...) MEMORY(shared, float, f, __VA_ARGS__)
 #define SHAPE_shared_d(...) MEMORY(shared, double, d, __VA_ARGS__)
-#define SHAPE_shared_q(...) MEMORY(shared, std::uint32_t, q, __VA_ARGS__)
 
 /// The instruction's number, its operands, and a place in memory of its own.
 __device__ Word result_of(int number, Word a, Word b, Word c, Word* memory, Word* shared) {
@@ -455,7 +454,11 @@ bool within(double x, double y, const Operation& operation) {
   if (std::isnan(x) || std::isnan(y)) return std::isnan(x) && std::isnan(y);
   if (x == y) return true;
   // Each of the two is within the bound, and rounded to its format.
-  return std::fabs(x - y) <= 2 * (operation.relative * std::fabs(y) + operation.absolute);
+  // Denormal floats have absolute steps.
+  const double step = operation.result() == 'f'   ? 0x1p-149
+                      : operation.result() == 'd' ? 0
+                                                  : 0x1p-24;
+  return std::fabs(x - y) <= 2 * (operation.relative * std::fabs(y) + operation.absolute + step);
 }
 
 bool agree(const Operation& operation, Word x, Word y) {
@@ -478,6 +481,12 @@ void print_record() {
   }
 }
 
+std::string hexadecimal(Word word) {
+  char text[20];
+  std::snprintf(text, sizeof text, "%llx", static_cast<unsigned long long>(word));
+  return text;
+}
+
 /// The number of instructions that differ.
 int compare(const char* path) {
   std::ifstream file(path);
@@ -494,7 +503,9 @@ int compare(const char* path) {
     const std::vector<Word> here = record_of(number), &there = recorded[operation.name];
     std::string differences;
     for (std::size_t k = 0; k < here.size() && here.size() == there.size(); ++k)
-      if (!agree(operation, here[k], there[k])) differences += " " + std::to_string(k);
+      if (!agree(operation, here[k], there[k]))
+        differences +=
+            " " + std::to_string(k) + ": " + hexadecimal(here[k]) + " for " + hexadecimal(there[k]);
     if (here.size() != there.size()) differences = " everything: it is not recorded";
     if (differences.empty()) continue;
     std::printf("%s differs in%s\n", operation.name.c_str(), differences.c_str());
