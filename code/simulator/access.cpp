@@ -62,7 +62,7 @@ void count_load(Request& r) {
       break;
     case Space::shared:
       ++counts.shared_load_requests;
-      counts.shared_load_wavefronts += wavefronts(r.addresses, r.mask, r.bytes);
+      counts.shared_load_wavefronts += load_wavefronts(r.addresses, r.mask, r.bytes);
       break;
     case Space::local:
       ++counts.local_loads;
@@ -82,7 +82,7 @@ void count_store(Request& r) {
       break;
     case Space::shared:
       ++counts.shared_store_requests;
-      counts.shared_store_wavefronts += wavefronts(r.addresses, r.mask, r.bytes);
+      counts.shared_store_wavefronts += store_wavefronts(r.addresses, r.mask, r.bytes);
       break;
     case Space::local:
       ++counts.local_stores;

@@ -36,6 +36,32 @@ unsigned group_wavefronts(const std::uint64_t* addresses, std::uint32_t mask, un
 }
 // end quote
 
+/// How many groups of lanes are served one after the other.
+unsigned groups_of(unsigned bytes) {
+  return bytes <= 4 ? 1 : bytes / 4;
+}
+
+unsigned wavefronts(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes,
+                    unsigned groups) {
+  if (mask == full_mask && bytes >= 4 && addresses[0] % bytes == 0 && consecutive(addresses, bytes))
+    return groups;
+  const unsigned lanes = warp_size / groups;
+  unsigned total = 0;
+  for (unsigned group = 0; group < groups; ++group)
+    total += group_wavefronts(addresses, mask & (full_mask >> (warp_size - lanes)) << group * lanes,
+                              bytes);
+  return total;
+}
+
+/// Do lanes whose numbers differ by `bit` have the same address, where both are there?
+bool agree(const std::uint64_t* addresses, std::uint32_t mask, unsigned bit) {
+  for (unsigned lane = 0; lane < warp_size; ++lane) {
+    const bool both = mask >> lane & mask >> (lane ^ bit) & 1;
+    if (both && addresses[lane] != addresses[lane ^ bit]) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 bool consecutive(const std::uint64_t* addresses, unsigned bytes) {
@@ -63,16 +89,14 @@ unsigned sectors(const std::uint64_t* addresses, std::uint32_t mask, unsigned by
   // end quote
 }
 
-unsigned wavefronts(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes) {
-  const unsigned groups = bytes <= 4 ? 1 : bytes / 4;  // of lanes, served one after the other
-  if (mask == full_mask && bytes >= 4 && addresses[0] % bytes == 0 && consecutive(addresses, bytes))
-    return groups;
-  const unsigned lanes = warp_size / groups;
-  unsigned total = 0;
-  for (unsigned group = 0; group < groups; ++group)
-    total += group_wavefronts(addresses, mask & (full_mask >> (warp_size - lanes)) << group * lanes,
-                              bytes);
-  return total;
+unsigned store_wavefronts(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes) {
+  return wavefronts(addresses, mask, bytes, groups_of(bytes));
+}
+
+unsigned load_wavefronts(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes) {
+  const unsigned groups = groups_of(bytes);
+  const bool pairs = groups > 1 && (agree(addresses, mask, 1) || agree(addresses, mask, 2));
+  return wavefronts(addresses, mask, bytes, pairs ? groups / 2 : groups);
 }
 
 unsigned most_on_one_address(const std::uint64_t* addresses, std::uint32_t mask) {

@@ -86,20 +86,44 @@ TEST_CASE("wavefronts of broadcasts and of wide accesses") {
     for (unsigned lane = 0; lane < 32; ++lane) addresses[lane] = place(lane);
   };
   at([](unsigned) { return 64; });
-  CHECK(wavefronts(addresses, ~0u, 4) == 1);
+  CHECK(store_wavefronts(addresses, ~0u, 4) == 1);
   at([](unsigned lane) { return lane % 2 * 128; });
-  CHECK(wavefronts(addresses, ~0u, 4) == 2);
+  CHECK(store_wavefronts(addresses, ~0u, 4) == 2);
   at([](unsigned lane) { return lane; });
-  CHECK(wavefronts(addresses, ~0u, 1) == 1);
+  CHECK(store_wavefronts(addresses, ~0u, 1) == 1);
   at([](unsigned lane) { return 8 * lane; });
-  CHECK(wavefronts(addresses, ~0u, 8) == 2);
-  CHECK(wavefronts(addresses, 0xffff, 8) == 1);
+  CHECK(store_wavefronts(addresses, ~0u, 8) == 2);
+  CHECK(store_wavefronts(addresses, 0xffff, 8) == 1);
   at([](unsigned lane) { return 16 * lane; });
-  CHECK(wavefronts(addresses, ~0u, 16) == 4);
+  CHECK(store_wavefronts(addresses, ~0u, 16) == 4);
   at([](unsigned lane) { return 16 * lane; });
-  CHECK(wavefronts(addresses, ~0u, 8) == 4);
+  CHECK(store_wavefronts(addresses, ~0u, 8) == 4);
   at([](unsigned lane) { return 128 * lane; });
-  CHECK(wavefronts(addresses, 0x7, 4) == 3);
+  CHECK(store_wavefronts(addresses, 0x7, 4) == 3);
+}
+
+TEST_CASE("a load serves two groups at once where neighbours agree, as an H200 does") {
+  std::uint64_t addresses[32];
+  const auto loads = [&](unsigned bytes, std::uint32_t mask, auto element) {
+    for (unsigned lane = 0; lane < 32; ++lane) addresses[lane] = bytes * element(lane);
+    return load_wavefronts(addresses, mask, bytes);
+  };
+  const auto pairs = [](unsigned lane) { return lane / 2; };
+  const auto two_apart = [](unsigned lane) { return lane % 2 + lane / 4 * 2; };
+  const auto four_apart = [](unsigned lane) { return lane % 4 + lane / 8 * 4; };
+  CHECK(loads(8, ~0u, pairs) == 1);
+  CHECK(loads(16, ~0u, pairs) == 2);
+  CHECK(loads(8, ~0u, two_apart) == 1);
+  CHECK(loads(16, ~0u, two_apart) == 2);
+  CHECK(loads(8, ~0u, four_apart) == 2);
+  CHECK(loads(16, ~0u, four_apart) == 4);
+  CHECK(store_wavefronts(addresses, ~0u, 16) == 4);
+  // Some pairs agree, others with the lane two apart: that is neither.
+  CHECK(loads(8, ~0u, [&](unsigned lane) { return lane < 16 ? pairs(lane) : two_apart(lane); }) ==
+        2);
+  // A lane whose neighbour is away agrees with everybody.
+  CHECK(loads(8, 0x55555555, [](unsigned lane) { return lane; }) == 2);
+  CHECK(loads(8, 0x11111111, [](unsigned lane) { return lane / 2; }) == 1);
 }
 
 TEST_CASE("vectors, narrow types and signs") {
