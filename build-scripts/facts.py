@@ -16,13 +16,24 @@ class Outcome:
 
 
 @dataclass
+class Source:
+    """Who asserted a claim first, by the bibliography: its key there, the authors' names, the year."""
+
+    key: str
+    author: str
+    year: int
+
+
+@dataclass
 class Claim:
-    """`sentence` is HTML; `marked` says that the text calls it refuted; the machine that is shown comes first."""
+    """`sentence` is HTML; `marked` says that the text calls it refuted; `source` is nobody where the claim is the book's
+    own; the machine that is shown comes first."""
 
     anchor: str
     sentence: str
     test: str
     marked: bool
+    source: Source | None
     outcomes: list[Outcome]
 
     def on(self, machine: str) -> Outcome | None:
@@ -71,4 +82,5 @@ def _claim(found: dict) -> Claim:
         Outcome(each["machine"], each["verdict"], each["outdated"], [step["figures"] for step in each["steps"]])
         for each in found["outcomes"]
     ]
-    return Claim(found["anchor"], found["sentence"], found["test"], found["marked"], outcomes)
+    source = Source(**found["source"]) if "source" in found else None
+    return Claim(found["anchor"], found["sentence"], found["test"], found["marked"], source, outcomes)

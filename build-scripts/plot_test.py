@@ -35,13 +35,14 @@ class Folder(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
-        for name in ("scripts", "counted", "measured", "recorded"):
-            (self.folder / name).mkdir()
+        for name in ("scripts", "counted", "measured/here", "recorded/here"):
+            (self.folder / name).mkdir(parents=True)
         self.write("scripts/style.gp", STYLE)
         self.write("scripts/two.gp", SCRIPT)
 
     def write(self, name, text):
         path = self.folder / name
+        path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
         return path
 
@@ -50,14 +51,18 @@ class Folder(unittest.TestCase):
 
     def plot(self, *options):
         run = subprocess.run(
-            [sys.executable, PLOT, *options, "--made", "counted", "--found", "measured", "recorded",
-             "absent/machine", "--output", "two.svg", "--depfile", "two.d", "scripts/two.gp"],
+            [sys.executable, PLOT, *options, "--made", "counted", "--machine", "here", "--measured", "measured",
+             "--recorded", "recorded", "--published", "absent/published", "--output", "two.svg", "--depfile", "two.d",
+             "scripts/two.gp"],
             cwd=self.folder, capture_output=True, text=True,
         )  # fmt: skip
         return run.returncode, run.stderr
 
     def svg(self):
         return tree.parse(self.folder / "two.svg").getroot()
+
+    def description(self):
+        return (self.folder / "two.lua").read_text()
 
     def dependencies(self):
         target, sources = (self.folder / "two.d").read_text().rstrip("\n").split(": ")
@@ -67,7 +72,7 @@ class Folder(unittest.TestCase):
 
 class MissingTest(Folder):
     def test_the_picture_names_what_is_missing_and_only_that(self):
-        self.result("recorded", "one-times")
+        self.result("recorded/here", "one-times")
         self.assertEqual(self.plot(), (0, ""))
         root = self.svg()
         self.assertEqual([each.text for each in root.iter(f"{SVG}text")], ["missing result: two-times"])
@@ -80,17 +85,18 @@ class MissingTest(Folder):
         self.assertFalse((self.folder / "two.svg").exists())
 
     def test_the_folders_where_it_may_appear_are_watched(self):
-        self.result("recorded", "one-times")
+        self.result("recorded/here", "one-times")
         self.plot()
         self.assertEqual(
             self.dependencies(),
-            ["scripts/two.gp", "scripts/style.gp", "measured", "recorded/one-times.csv", "recorded"],
+            ["scripts/two.gp", "scripts/style.gp", "measured", "recorded", "measured/here", "recorded/here",
+             "recorded/here/one-times.csv"],
         )
 
     def test_a_folder_that_is_not_there_is_watched_through_its_parent(self):
         (self.folder / "absent").mkdir()
         self.plot()
-        self.assertEqual(self.dependencies()[2:], ["measured", "recorded", "absent"])
+        self.assertEqual(self.dependencies()[2:], ["measured", "recorded", "measured/here", "recorded/here", "absent"])
 
 
 @unittest.skipUnless(shutil.which("gnuplot"), "gnuplot is not installed")
@@ -98,16 +104,16 @@ class DrawnTest(Folder):
     def setUp(self):
         super().setUp()
         self.result("counted", "one-times")
-        self.result("recorded", "two-times")
+        self.result("recorded/here", "two-times")
 
     def test_the_picture_is_drawn_from_the_first_folder_that_has_the_result(self):
         self.assertEqual(self.plot(), (0, ""))
         first = (self.folder / "two.svg").read_text()
         self.assertNotIn("missing", first)
-        self.result("recorded", "one-times", "# experiment: {}\nn,ms\n1,9\n2,1\n")
+        self.result("recorded/here", "one-times", "# experiment: {}\nn,ms\n1,9\n2,1\n")
         self.plot()
         self.assertEqual((self.folder / "two.svg").read_text(), first)
-        self.result("measured", "two-times", "# experiment: {}\nn,ms\n1,9\n2,1\n")
+        self.result("measured/here", "two-times", "# experiment: {}\nn,ms\n1,9\n2,1\n")
         self.plot()
         self.assertNotEqual((self.folder / "two.svg").read_text(), first)
 
@@ -115,17 +121,18 @@ class DrawnTest(Folder):
         self.plot()
         self.assertEqual(
             self.dependencies(),
-            ["scripts/two.gp", "scripts/style.gp", "counted/one-times.csv", "measured", "recorded/two-times.csv"],
+            ["scripts/two.gp", "scripts/style.gp", "measured", "recorded", "measured/here", "recorded/here",
+             "counted/one-times.csv", "recorded/here/two-times.csv"],
         )
 
     def test_names_with_spaces_are_escaped_in_the_depfile(self):
         odd = self.folder / "an odd $place"
         odd.mkdir()
         for name in ("one-times", "two-times"):
-            shutil.copy(self.result("recorded", name), odd)
+            shutil.copy(self.result("recorded/here", name), odd)
         subprocess.run(
-            [sys.executable, PLOT, "--found", odd.name, "--output", "two.svg", "--depfile", "two.d",
-             "scripts/two.gp"], cwd=self.folder, check=True,
+            [sys.executable, PLOT, "--machine", "here", "--measured", "none", "--recorded", "none", "--published",
+             odd.name, "--output", "two.svg", "--depfile", "two.d", "scripts/two.gp"], cwd=self.folder, check=True,
         )  # fmt: skip
         self.assertIn(r" an\ odd\ $$place/one-times.csv", (self.folder / "two.d").read_text())
 
@@ -182,6 +189,46 @@ class DrawnTest(Folder):
         status, printed = self.plot()
         self.assertEqual(status, 1)
         self.assertIn("counted/one-times.csv:2:", printed)
+
+
+@unittest.skipUnless(shutil.which("gnuplot"), "gnuplot is not installed")
+class MachinesTest(Folder):
+    """Beside the SVG lie the pictures on other machines, where they differ."""
+
+    def setUp(self):
+        super().setUp()
+        self.result("counted", "one-times")
+        self.result("recorded/here", "two-times")
+
+    def test_one_machine(self):
+        self.assertEqual(self.plot(), (0, ""))
+        self.assertEqual(self.description(), 'return {["data"] = {"one-times", "two-times"}, ["machines"] = {}}\n')
+
+    def test_others_have_a_picture_or_say_what_they_lack(self):
+        self.result("recorded/there", "two-times", "# experiment: {}\nn,ms\n1,9\n2,1\n")
+        self.result("recorded/third", "more-times")
+        self.assertEqual(self.plot(), (0, ""))
+        self.assertRegex(self.description(), r'\["there"\] = \{\["svg"\] = "<svg xmlns=\\"')
+        self.assertIn('["third"] = {["lacking"] = "two-times"}', self.description())
+        self.assertNotIn('["here"]', self.description())
+        self.assertIn("recorded/there/two-times.csv", self.dependencies())
+
+    def test_what_does_not_depend_on_the_machine_is_drawn_once(self):
+        self.result("counted", "two-times")
+        self.result("recorded/there", "one-times")
+        self.assertEqual(self.plot(), (0, ""))
+        self.assertIn('["machines"] = {}', self.description())
+
+    def test_own_results_stand_beside_the_recorded_ones(self):
+        self.result("measured/here", "two-times", "# experiment: {}\nn,ms\n1,9\n2,1\n")
+        self.assertEqual(self.plot(), (0, ""))
+        self.assertRegex(self.description(), r'\["here~recorded"\] = \{\["svg"\]')
+
+    def test_a_folder_that_cannot_be_a_machine_s(self):
+        self.result("recorded/..x", "two-times")
+        status, printed = self.plot()
+        self.assertEqual(status, 1)
+        self.assertIn("'..x' cannot name a machine", printed)
 
 
 class DrawingTest(unittest.TestCase):

@@ -16,8 +16,9 @@ def outcome(machine, verdict, *figures, outdated=False):
     return {"machine": machine, "verdict": verdict, "outdated": outdated, "steps": steps}
 
 
-def claim(anchor, sentence, *outcomes, marked=False):
-    return {"anchor": anchor, "sentence": sentence, "test": "x", "marked": marked, "outcomes": list(outcomes)}
+def claim(anchor, sentence, *outcomes, marked=False, **source):
+    found = {"anchor": anchor, "sentence": sentence, "test": "x", "marked": marked, "outcomes": list(outcomes)}
+    return found | ({"source": source} if source else {})
 
 
 class ScoreboardTest(unittest.TestCase):
@@ -26,7 +27,7 @@ class ScoreboardTest(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
         self.facts = []
-        self.page("one", "A < B", [
+        self.page("one", "A < *B*", [
             claim("claim-1", "It is <em>so</em>.",
                   outcome("gpu-b", "held", "1 &lt; 2", "3 &lt; 4"), outcome("gpu-a", "refuted", "2 &lt; 1", "3 &lt; 4")),
             claim("same", "Counted.", outcome("", "held", "7 == 7"), marked=True),
@@ -55,26 +56,57 @@ class ScoreboardTest(unittest.TestCase):
         ]
 
     def test_claims_by_chapter_and_machine(self):
-        self.assertEqual(self.rows(), [
+        self.assertEqual(self.rows()[3:], [
             ["Claim", "gpu-b", "gpu-a"],
-            ["A &lt; B"],
             ["It is so.", "\u2713 held; 1 &lt; 2; 3 &lt; 4", "\u2717 refuted; 2 &lt; 1; 3 &lt; 4"],
             ["Counted. (refuted, says the text)", "\u2713 held; 7 == 7", "\u2713 held; 7 == 7"],
-            ["Two"],
+            ["Claim", "gpu-b", "gpu-a"],
             ["Old.", "? undecided outdated; 1 &lt; 1", "not judged"],
-            ["All claims", "2 held, 1 undecided", "1 held, 1 refuted, 1 cannot be tested"],
         ])
+        self.assertEqual(self.scoreboard().count("\n# "), 2)
+        self.assertNotIn("Claims of the sources", self.scoreboard())
+
+    def test_the_verdicts_are_counted_by_machine(self):
+        self.assertEqual(self.rows()[:3], [
+            ["Machine", "held", "refuted", "undecided", "cannot be tested"],
+            ["gpu-b", "2", "0", "1", "0"],
+            ["gpu-a", "1", "1", "0", "1"],
+        ])
+
+    def test_claims_of_sources_by_year(self):
+        self.page("four", "Four", [
+            claim("late", "Late.", outcome("", "held", "1 &lt; 2"), key="b", author="Bee", year=2021),
+            claim("early", "Early.", outcome("gpu-b", "refuted", "2 &lt; 1"), marked=True, key="a", author="A & Co", year=2007),
+            claim("own", "Own.", outcome("", "held", "1 &lt; 2")),
+        ])
+        page = self.scoreboard()
+        self.assertIn("from 2007 to 2021: @a; @b.", page)
+        first = page.index("# Claims of the sources")
+        self.assertLess(first, page.index("# [A"))
+        self.assertEqual(self.rows()[3:6], [
+            ["Source", "Claim", "gpu-b", "gpu-a"],
+            ["A &amp; Co 2007", "Early. (refuted, says the text)", "\u2717 refuted; 2 &lt; 1", "not judged"],
+            ["Bee 2021", "Late.", "\u2713 held; 1 &lt; 2", "\u2713 held; 1 &lt; 2"],
+        ])
+        self.assertIn('<a href="#ref-a">', page)
+        self.assertEqual(page.count("four.html#late"), 2)
+
+    def test_nothing_in_a_figure_ends_the_raw_html(self):
+        self.page("four", "Four", [claim("x", "So.", outcome("", "held", "``````````\n\n# Not a heading"))])
+        fence, = set(re.findall(r"(`+){=html}\n.*?``````````\n\n# Not a heading.*?\n(?:\1)\n", self.scoreboard(), re.DOTALL))
+        self.assertGreater(len(fence), 10)
 
     def test_sentences_and_chapters_are_links(self):
         page = self.scoreboard()
         self.assertIn('<a href="one.html#claim-1">It is <em>so</em>.</a>', page)
         self.assertIn('<a href="one.html#same">', page)
-        self.assertIn('<a href="two.html">Two</a>', page)
+        self.assertIn("# [Two](two.html)", page)
+        self.assertIn("# [A \\< \\*B\\*](one.html)", page)
 
     def test_head_cells_say_what_they_head(self):
         cells = re.findall(r"<th\b[^>]*>", self.scoreboard())
         self.assertEqual([cell for cell in cells if "scope=" not in cell], [])
-        self.assertEqual(len([cell for cell in cells if 'scope="row"' in cell]), 4)
+        self.assertEqual(len([cell for cell in cells if 'scope="row"' in cell]), 5)
 
     def test_no_claims(self):
         self.facts = self.facts[2:]

@@ -72,6 +72,11 @@ class StatusTest(unittest.TestCase):
                 self.assertEqual(self.status("--check")[0], 0)
                 self.assertEqual(self.status("--check", "--strict")[0], 1)
 
+    def test_another_machine_s_outdated_result_fails_no_check(self):
+        self.page("one", [result("one-times", "outdated", "gpu-b")])
+        status, lines = self.status("--check", "--strict")
+        self.assertEqual((status, lines[0]), (0, "outdated result: one-times on gpu-b: why (asked for by one)"))
+
     def test_a_damaged_result_fails_every_check(self):
         self.page("one", [result("one-times", "damaged")])
         self.assertEqual(self.status()[0], 0)

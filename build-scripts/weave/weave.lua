@@ -13,6 +13,8 @@ local front = require("front")
 local supplement = require("supplement")
 local navigation = require("navigation")
 local results = require("results")
+local machines = require("machines")
+local sources = require("sources")
 local report = require("report")
 local facts = require("facts")
 local depfile = require("depfile")
@@ -22,6 +24,11 @@ local html = require("html")
 
 local function raw(text)
   return pandoc.MetaBlocks({ html.block(text) })
+end
+
+-- Text for an attribute in the template, where Pandoc would leave its quotation marks.
+local function for_attribute(text)
+  return pandoc.MetaInlines({ html.inline(html.escape(text)) })
 end
 
 local function chapter(doc, options, the_book)
@@ -39,6 +46,8 @@ function Pandoc(doc)
   local options = settings.read(doc.meta)
   report.open(options.source)
   results.open(options)
+  machines.open(options)
+  sources.open(doc.meta)
   local the_book = book.open(options)
   if doc.meta.front then
     front.render(doc, the_book)
@@ -47,7 +56,9 @@ function Pandoc(doc)
   else
     chapter(doc, options, the_book)
   end
-  doc.meta.description = doc.meta.description or description.of_blocks(doc.blocks)
+  if machines.several() then doc.meta.machines = for_attribute(machines.json()) end
+  local text = description.of_blocks(doc.blocks)
+  doc.meta.description = doc.meta.description or text and for_attribute(text)
   if options.facts then facts.write(options.facts, facts.collect(options, doc.meta.pagetitle)) end
   if options.depfile then depfile.write(options.depfile, options.target) end
   report.close(options.strict)

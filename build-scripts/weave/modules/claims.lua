@@ -3,7 +3,8 @@
 local expression = require("expression")
 local number = require("number")
 local provenance = require("provenance")
-local results = require("results")
+local machines = require("machines")
+local sources = require("sources")
 local marks = require("marks")
 local report = require("report")
 local html = require("html")
@@ -46,54 +47,66 @@ local function conjuncts(text)
   return rest
 end
 
-local function holds(left, comparison, right)
-  if comparison == "==" then return left == right end
-  if comparison == "~=" then return left ~= right end
-  if type(left) ~= "number" or type(right) ~= "number" then return nil end
-  if comparison == "<" then return left < right end
-  if comparison == ">" then return left > right end
-  if comparison == "<=" then return left <= right end
-  return left >= right
-end
+-- More figures than these are more than a sentence can compare.
+local most_figures = 10
 
-local function evaluate(text, used, bound)
-  local value, seen, problem = expression.evaluate(text, { bound = bound })
+local function note(used, seen)
   for name, result in pairs(seen) do
     used[name] = result
   end
-  return value, problem
 end
 
--- Range of a side when every figure lies at its lower or at its upper quartile.
-local function range(text, value, used)
-  local low, high = evaluate(text, used, "low"), evaluate(text, used, "high")
-  if type(low) ~= "number" or type(high) ~= "number" then return value, value end
-  return math.min(low, high, value), math.max(low, high, value)
-end
-
-local function compare(left_text, comparison, right_text, used)
-  local left, problem = evaluate(left_text, used)
-  if left == nil then return "missing", { problem } end
-  local right
-  right, problem = evaluate(right_text, used)
-  if right == nil then return "missing", { problem } end
-  local figures = { left, comparison, right }
-  local verdict = holds(left, comparison, right)
-  if verdict == nil then return "missing", { "these cannot be compared" } end
-  if comparison:match("[<>]") then
-    local left_low, left_high = range(left_text, left, used)
-    local right_low, right_high = range(right_text, right, used)
-    local settled = left_high < right_low or right_high < left_low
-    local spread = left_low ~= left_high or right_low ~= right_high
-    if spread and not settled then return "undecided", figures end
+-- Calls `action` with each way to put the figures `keys` at their lower or their upper quartiles.
+local function each_corner(keys, action)
+  for corner = 0, 2 ^ #keys - 1 do
+    local choice = {}
+    for i, key in ipairs(keys) do
+      choice[key] = (corner >> (i - 1)) & 1 == 0 and "low" or "high"
+    end
+    action(choice)
   end
-  return verdict and "held" or "refuted", figures
 end
 
-local function whole(text, used)
-  local value, problem = evaluate(text, used)
+-- A side of a comparison as { value, low, high }: its value, and its range where the figures lie at their quartiles.
+local function side(text)
+  local value, _, problem, seen = expression.evaluate(text)
+  if value == nil then return nil, problem end
+  local figure = { value = value, low = value, high = value }
+  if type(value) == "number" and #seen.order <= most_figures then
+    each_corner(seen.order, function(choice)
+      local other = expression.evaluate(text, { choose = choice })
+      if type(other) == "number" then
+        figure.low, figure.high = math.min(figure.low, other), math.max(figure.high, other)
+      end
+    end)
+  end
+  return figure
+end
+
+-- The figures that a part of a test shows: both sides of a comparison and its sign, or the value of the whole.
+local function figures_of(part)
+  local left_text, comparison, right_text = split_top(part, comparisons)
+  local is_compound = split_top(part, { " or " }) ~= part or part:find("^%s*not%s")
+  if not comparison or is_compound then return { side(part) } end
+  local left, right = side(left_text), side(right_text)
+  return left and right and { left, comparison, right }
+end
+
+-- Whether a part of a test is true, wherever its figures lie between their quartiles; undecided where that depends on
+-- where they lie.
+local function judge_part(part, used)
+  local value, seen_results, problem, seen = expression.evaluate(part)
+  note(used, seen_results)
   if value == nil then return "missing", { problem } end
-  return value and "held" or "refuted", { value }
+  if #seen.order > most_figures then
+    return "missing", { ("it rests on more than %d figures"):format(most_figures) }
+  end
+  local verdict = value and "held" or "refuted"
+  each_corner(seen.order, function(choice)
+    local other = expression.evaluate(part, { choose = choice })
+    if (other and true or false) ~= (value and true or false) then verdict = "undecided" end
+  end)
+  return verdict, figures_of(part) or {}
 end
 
 local rank = { held = 1, undecided = 2, refuted = 3, missing = 4 }
@@ -103,13 +116,7 @@ local rank = { held = 1, undecided = 2, refuted = 3, missing = 4 }
 function claims.judge(test)
   local used, steps, verdict = {}, {}, "held"
   for _, part in ipairs(conjuncts(test)) do
-    local left, comparison, right = split_top(part, comparisons)
-    local outcome, figures
-    if comparison then
-      outcome, figures = compare(left, comparison, right, used)
-    else
-      outcome, figures = whole(part, used)
-    end
+    local outcome, figures = judge_part(part, used)
     steps[#steps + 1] = { text = part:match("^%s*(.-)%s*$"), verdict = outcome, figures = figures }
     if rank[outcome] > rank[verdict] then verdict = outcome end
   end
@@ -130,23 +137,26 @@ local words = {
   undecided = "claim undecided: within the spread of its figures",
   missing = "claim cannot be tested",
 }
+local short_words = { held = "held", refuted = "refuted", undecided = "undecided", missing = "cannot be tested" }
 
-local function show_figure(value, format)
-  if type(value) == "number" then return number.show(value, format) or tostring(value) end
-  return html.escape(value)
+local function show_number(value, format)
+  return number.show(value, format) or tostring(value)
+end
+
+local function show_figure(figure, format)
+  if type(figure) ~= "table" then return html.escape(figure) end
+  if type(figure.value) ~= "number" then return html.escape(figure.value) end
+  local text = show_number(figure.value, format)
+  if figure.low == figure.high then return text end
+  return ("%s (%s to %s)"):format(text, show_number(figure.low, format), show_number(figure.high, format))
 end
 
 local function show_figures(step, format)
   local shown = {}
-  for i, value in ipairs(step.figures) do
-    local is_sign = i == 2
-    shown[i] = is_sign and html.escape(value) or show_figure(value, format)
+  for i, figure in ipairs(step.figures) do
+    shown[i] = show_figure(figure, format)
   end
   return table.concat(shown, " ")
-end
-
-local function show_step(step, format)
-  return ("<li><code>%s</code><br>%s</li>"):format(html.escape(step.text), show_figures(step, format))
 end
 
 -- The text of a link that leads elsewhere stays, the link and the places that it names do not.
@@ -162,12 +172,29 @@ local function same_everywhere(verdict, used)
   return true
 end
 
-local function outcome_on(machine, verdict, steps, used, format)
-  local outcome = { machine = machine, verdict = verdict, outdated = provenance.any_stale(used), steps = {} }
+-- A claim on the machine whose results are shown now.
+local function judge_on(machine, test, format)
+  local verdict, steps, used = claims.judge(test)
+  local outcome = { machine = machine, verdict = verdict, outdated = provenance.any_stale(used), used = used }
+  outcome.reason = verdict == "missing" and reason(steps) or nil
+  outcome.steps = {}
   for i, step in ipairs(steps) do
-    outcome.steps[i] = { verdict = step.verdict, figures = show_figures(step, format) }
+    outcome.steps[i] = { verdict = step.verdict, figures = show_figures(step, format), text = step.text }
   end
   return outcome
+end
+
+-- A claim on every machine that there are results of, the one that is shown first; once where all have the same.
+local function judge_everywhere(test, format)
+  local outcomes = {}
+  for i, machine in ipairs(machines.all()) do
+    outcomes[i] = machines.on(machine, function() return judge_on(machine, test, format) end)
+    if i == 1 and same_everywhere(outcomes[1].verdict, outcomes[1].used) then
+      outcomes[1].everywhere = true
+      break
+    end
+  end
+  return outcomes
 end
 
 local collected, settings
@@ -177,42 +204,97 @@ function claims.open(of_page)
   collected, settings = {}, of_page
 end
 
--- Complains where the words and the verdict on the reference machine are at odds.
-local function check_mark(record)
-  if settings.reference and settings.reference ~= settings.machine then return end
-  if record.verdict == "refuted" and not record.marked then
+-- Complains where the words and the verdict on the reference machine are at odds, or nobody can tell.
+local function check(record, first)
+  marks.stale(first.used, record.test)
+  if first.verdict == "missing" then
+    report.warn("claim cannot be tested: " .. first.reason, record.test)
+  elseif settings.reference and settings.reference ~= settings.machine then
+    return
+  elseif first.verdict == "refuted" and not record.marked then
     report.warn("claim refuted, and not marked {.claim .refuted}: " .. record.test, record.test)
-  elseif record.verdict == "held" and record.marked then
+  elseif first.verdict == "held" and record.marked then
     report.warn("claim marked as refuted holds: " .. record.test, record.test)
   end
 end
 
+local function sign(verdict)
+  return ('<span aria-hidden="true">%s</span>'):format(signs[verdict])
+end
+
+-- The mark that stands behind a claim, linked to its figures.
+local function mark_of(record, outcome)
+  local name = outcome.verdict
+  if name == "missing" then name = machines.is_other() and "untested" or "missing missing" end
+  local hint = words[outcome.verdict] .. (outcome.outdated and ", outdated" or "")
+  return ('<a class="verdict %s%s" href="#%s-figures" title="%s">%s%s</a>'):format(
+    name, outcome.outdated and " outdated" or "", record.anchor, words[outcome.verdict], sign(outcome.verdict),
+    html.hidden(hint .. ": figures")
+  )
+end
+
 --- Inlines that take the place of a claim's span: the sentence and a mark that links to the figures behind it.
 function claims.render(span)
-  local test = span.attributes.test or ""
-  local verdict, steps, used = claims.judge(test)
-  local place = #collected + 1
-  local anchor = span.identifier ~= "" and span.identifier:gsub(":", "-") or ("claim-" .. place)
-  local record = { sentence = span.content, test = test, verdict = verdict, steps = steps, used = used }
-  record.anchor, record.format = anchor, span.attributes.format
-  record.stale = provenance.any_stale(used)
+  local attributes, place = span.attributes, #collected + 1
+  local record = { sentence = span.content, test = attributes.test or "", format = attributes.format }
+  record.anchor = span.identifier ~= "" and span.identifier:gsub(":", "-") or ("claim-" .. place)
   record.marked = span.classes:includes("refuted")
+  record.source = attributes.source and sources.find(attributes.source)
+  record.outcomes = judge_everywhere(record.test, record.format)
   collected[place] = record
-  marks.stale(used, test)
-  if verdict == "missing" then
-    report.warn("claim cannot be tested: " .. reason(steps), test)
-  else
-    check_mark(record)
-  end
-  local class = verdict .. (verdict == "missing" and " missing" or "") .. (record.stale and " outdated" or "")
-  local mark = ('<a class="verdict %s" href="#%s-figures" title="%s">%s%s</a>'):format(
-    class, anchor, words[verdict], ('<span aria-hidden="true">%s</span>'):format(signs[verdict]),
-    html.hidden(words[verdict] .. (record.stale and ", outdated" or "") .. ": figures")
-  )
-  local result = pandoc.List({ html.inline(('<span class="claim" id="%s">'):format(anchor)) })
+  check(record, record.outcomes[1])
+  local result = pandoc.List({ html.inline(('<span class="claim" id="%s">'):format(record.anchor)) })
   result:extend(span.content)
-  result:insert(html.inline("</span>" .. mark))
+  result:insert(html.inline("</span>"))
+  local next_outcome = 0
+  result:extend(machines.inlines(machines.variants(function()
+    next_outcome = next_outcome + 1
+    return mark_of(record, record.outcomes[next_outcome] or record.outcomes[1])
+  end)))
   return result
+end
+
+local function add_provenance(blocks, used)
+  for _, result in ipairs(provenance.sorted(used)) do
+    blocks:insert(html.block('<div class="provenance">'))
+    blocks:insert(pandoc.Plain(provenance.line(result)))
+    blocks:insert(html.block("</div>"))
+  end
+end
+
+local function figures_text(outcome)
+  local texts = {}
+  for i, step in ipairs(outcome.steps) do
+    texts[i] = step.figures
+  end
+  return table.concat(texts, "<br>")
+end
+
+-- A table of a claim's verdicts: a row for each machine, with the figures behind it and where they come from.
+local function verdicts(record)
+  local region = '<div class="scroll plain" tabindex="0" role="region" aria-label="Verdicts, scrollable">'
+  local blocks = pandoc.List({ html.block(region .. '<table class="verdicts"><tbody>') })
+  for _, outcome in ipairs(record.outcomes) do
+    local name = outcome.everywhere and "any machine" or outcome.machine.label
+    local class = outcome.verdict == "missing" and "untested" or outcome.verdict
+    blocks:insert(html.block(
+      ('<tr><th scope="row">%s</th><td><span class="verdict %s">%s %s</span></td><td>%s'):format(
+        html.escape(name), class, sign(outcome.verdict), short_words[outcome.verdict], figures_text(outcome)
+      )
+    ))
+    add_provenance(blocks, outcome.used)
+    blocks:insert(html.block("</td></tr>"))
+  end
+  blocks:insert(html.block("</tbody></table></div>"))
+  return blocks
+end
+
+local function tests_text(record)
+  local items = {}
+  for i, step in ipairs(record.outcomes[1].steps) do
+    items[i] = "<li><code>" .. html.escape(step.text) .. "</code></li>"
+  end
+  return '<ul class="steps">' .. table.concat(items) .. "</ul>"
 end
 
 --- The section of a page that lists its claims with their figures, as blocks; none if there are no claims.
@@ -223,60 +305,53 @@ function claims.section()
   blocks:insert(pandoc.Header(2, { pandoc.Str("Claims") }, pandoc.Attr("claims", { "unnumbered" })))
   blocks:insert(html.block("<ol>"))
   for _, record in ipairs(collected) do
-    local steps = {}
-    for i, step in ipairs(record.steps) do
-      steps[i] = show_step(step, record.format)
-    end
     blocks:insert(html.block(('<li id="%s-figures">'):format(record.anchor)))
     local sentence = pandoc.List(record.sentence):clone()
-    local back = ('<a href="#%s">back%s</a>'):format(record.anchor, html.hidden(" to the claim"))
-    sentence:insert(html.inline((' <span class="verdict %s">%s %s</span> %s'):format(
-      record.verdict, signs[record.verdict], words[record.verdict], back)))
-    blocks:insert(pandoc.Para(sentence))
-    blocks:insert(html.block('<ul class="steps">' .. table.concat(steps) .. "</ul>"))
-    for _, result in ipairs(provenance.sorted(record.used)) do
-      blocks:insert(html.block('<div class="provenance">'))
-      blocks:insert(pandoc.Plain(provenance.line(result)))
-      blocks:insert(html.block(provenance.record(result) .. "</div>"))
+    if record.source then
+      sentence:extend({ pandoc.Space(), pandoc.Str("Claimed by "), sources.cite(record.source), pandoc.Str(".") })
     end
+    local back = (' <a href="#%s">back%s</a>'):format(record.anchor, html.hidden(" to the claim"))
+    sentence:insert(html.inline(back))
+    blocks:insert(pandoc.Para(sentence))
+    blocks:insert(html.block(tests_text(record)))
+    blocks:extend(verdicts(record))
     blocks:insert(html.block("</li>"))
   end
   blocks:insert(html.block("</ol></section>"))
   return blocks
 end
 
--- On the machine that is shown first, then on all others that there are records of.
-local function outcomes(record, machines)
-  local format = record.format
-  if same_everywhere(record.verdict, record.used) then
-    return { outcome_on("", record.verdict, record.steps, record.used, format) }
+local function plain_outcome(outcome)
+  local steps = {}
+  for i, step in ipairs(outcome.steps) do
+    steps[i] = { verdict = step.verdict, figures = step.figures }
   end
-  local list = { outcome_on(settings.machine, record.verdict, record.steps, record.used, format) }
-  for _, machine in ipairs(machines) do
-    results.on(machine, function()
-      local verdict, steps, used = claims.judge(record.test)
-      list[#list + 1] = outcome_on(machine, verdict, steps, used, format)
-    end)
-  end
-  return list
+  return {
+    machine = outcome.everywhere and "" or outcome.machine.name,
+    verdict = outcome.verdict,
+    outdated = outcome.outdated,
+    steps = steps,
+  }
 end
 
---- The page's claims as plain data: { anchor, sentence (HTML), test, marked (as refuted), outcomes = { { machine ("" if
--- the same everywhere), verdict, outdated, steps = { { verdict, figures (HTML) } … } } … } }, the machine that is
--- shown first. `machines`: the others.
-function claims.facts(machines)
+--- The page's claims as plain data: { anchor, sentence (HTML), test, marked (as refuted), source ({ key, year,
+-- author }, or nil), outcomes = { { machine ("" if the same everywhere), verdict, outdated,
+-- steps = { { verdict, figures (HTML) } … } } … } }, the machine that is shown first.
+function claims.facts()
   local list = {}
   for i, record in ipairs(collected) do
     local sentence = pandoc.walk_inline(pandoc.Span(record.sentence), {
       Cite = function() return {} end,
       Note = function() return {} end,
+      RawInline = machines.first,
     })
     list[i] = {
       anchor = record.anchor,
       sentence = without_links(html.write_inlines(sentence.content)),
       test = record.test,
       marked = record.marked,
-      outcomes = outcomes(record, machines),
+      source = record.source,
+      outcomes = pandoc.List(record.outcomes):map(plain_outcome),
     }
   end
   return list

@@ -1,6 +1,7 @@
 -- What search engines and lists of pages say of a page: how its text begins.
 
 local html = require("html")
+local machines = require("machines")
 
 local description = {}
 
@@ -17,9 +18,10 @@ local function shortened(text)
   return text:sub(1, utf8.offset(text, longest) - 1):gsub("%s+%S*$", "") .. "\u{2026}"
 end
 
--- Citations are numbers and names in brackets, and not resolved yet.
-local function without_citations(block)
+-- Citations are numbers and names in brackets, and not resolved yet. Of several machines' numbers one will do.
+local function simplified(block)
   return pandoc.walk_block(block, {
+    RawInline = machines.first,
     Cite = function()
       return {}
     end,
@@ -33,7 +35,7 @@ end
 function description.of_blocks(blocks)
   for _, block in ipairs(blocks) do
     if block.t == "Para" then
-      return shortened(plain(html.write_inlines(without_citations(block).content)):gsub(" ([.,;])", "%1"))
+      return shortened(plain(html.write_inlines(simplified(block).content)):gsub(" ([.,;])", "%1"))
     end
   end
 end

@@ -9,6 +9,8 @@ local expression = {}
 
 local instruction_limit = 100000
 local length_limit = 4000
+-- Of a text that an expression gives: one that computes a column from itself might double it again and again.
+local text_limit = 1000
 
 -- An expression needs no statements; without them there are no loops, no recursion, no definitions.
 local forbidden = {
@@ -39,20 +41,43 @@ local function check_words(text)
   if bare:find("%[=*%[") or bare:find("--", 1, true) or bare:find("::", 1, true) then
     fail("long strings, comments and labels are not allowed in an expression")
   end
+  if text:find("[\\#]") then fail("\\ and # are not allowed in an expression") end
+  if bare:find("[/%%][%s(]*[\"']") then fail("a text cannot divide") end
 end
+
+-- The text with # before each divisor: the operator that binds like a sign, and looks whether its number is zero.
+local function watch_divisors(text)
+  local parts, place = {}, 1
+  repeat
+    local first, last = text:find([[(["']).-%1]], place)
+    local code = text:sub(place, (first or 0) - 1):gsub("//?", "%0#"):gsub("%%", "%%#")
+    parts[#parts + 1] = code .. (first and text:sub(first, last) or "")
+    place = (last or 0) + 1
+  until not first
+  return table.concat(parts)
+end
+
+local watched_numbers = {
+  __len = function(divisor)
+    if divisor == 0 then fail("division by zero") end
+    return divisor
+  end,
+}
 
 local string_metatable = debug.getmetatable("")
 local string_methods = string_metatable.__index
 
--- While an expression runs its steps are counted and strings have no methods: ("x"):rep(1e9) would reach past the
--- environment. What the weaver itself does meanwhile is free of both.
+-- While an expression runs its steps are counted, divisors are looked at, and strings have no methods: ("x"):rep(1e9)
+-- would reach past the environment. What the weaver itself does meanwhile is free of all that.
 local function restrict()
   string_metatable.__index = nil
+  debug.setmetatable(0, watched_numbers)
   debug.sethook(function() fail("expression takes too long") end, "", instruction_limit)
 end
 
 local function release()
   debug.sethook()
+  debug.setmetatable(0, nil)
   string_metatable.__index = string_methods
 end
 
@@ -101,15 +126,31 @@ local function quartile_of(row, column, bound)
   return row[column .. "_" .. quartiles[bound]] or (column == "ms" and row[quartiles[bound]]) or nil
 end
 
--- A row as expressions see it: only its columns, read-only, with the lower or upper quartile in place of the median
--- where `bound` asks for it.
-local function row_view(result, row, bound)
+-- Notes in `seen` a figure with a spread and what is remarked of its row; returns the one of its values, its median
+-- or one of its quartiles, that `seen.choose` wants.
+local function choose(result, row, column, seen)
+  local low, high = quartile_of(row, column, "low"), quartile_of(row, column, "high")
+  if math.type(low) and math.type(high) then
+    if row.remark and row.remark ~= "ok" then seen.remark = row.remark .. "+" .. (seen.remark or "") end
+    local key = ("%s %s %s"):format(result.path, tostring(row), column)
+    if low ~= high and not seen.figures[key] then
+      seen.figures[key] = true
+      seen.order[#seen.order + 1] = key
+    end
+    local bound = seen.choose and seen.choose[key]
+    return bound == "low" and low or bound == "high" and high or row[column]
+  end
+  return row[column]
+end
+
+-- A row as expressions see it: only its columns, read-only.
+local function row_view(result, row, seen)
   return setmetatable({}, {
     __index = trusted(function(_, column)
       if type(column) ~= "string" or not results.has_column(result, column) then
         fail(("missing column: %s in %s"):format(tostring(column), result.experiment))
       end
-      return quartile_of(row, column, bound) or row[column]
+      return choose(result, row, column, seen)
     end),
     __newindex = function() fail("results cannot be changed") end,
     __metatable = false,
@@ -134,13 +175,13 @@ local function find_row(result, where)
   return found
 end
 
-local function experiment_view(name, used, bound)
+local function experiment_view(name, used, seen)
   local experiment = name:gsub("_", "-")
   local result, problem = results.find(experiment)
   if not result then fail(problem) end
   used[experiment] = result
   return setmetatable({}, {
-    __call = trusted(function(_, where) return row_view(result, find_row(result, where), bound) end),
+    __call = trusted(function(_, where) return row_view(result, find_row(result, where), seen) end),
     __index = trusted(function(_, column)
       fail(("%s has several rows: ask for one, %s{…}.%s"):format(experiment, name, tostring(column)))
     end),
@@ -149,23 +190,36 @@ local function experiment_view(name, used, bound)
   })
 end
 
-local function environment(variables, used, bound)
+-- A function of numbers that gives one, or says that there is none.
+local function defined(name, f)
+  return function(...)
+    local value = f(...)
+    if type(value) == "number" and (value ~= value or value == math.huge or value == -math.huge) then
+      fail(name .. " of these gives no number")
+    end
+    return value
+  end
+end
+
+local function environment(variables, used, seen)
   local safe_math = {}
   for name, value in pairs(math) do
-    if name ~= "random" and name ~= "randomseed" then safe_math[name] = value end
+    if name ~= "random" and name ~= "randomseed" then
+      safe_math[name] = type(value) == "function" and defined(name, value) or value
+    end
   end
   local known = {
     math = safe_math,
     abs = math.abs, ceil = math.ceil, floor = math.floor, max = math.max, min = math.min,
-    sqrt = math.sqrt, log = math.log, exp = math.exp,
-    log2 = function(x) return math.log(x, 2) end,
+    sqrt = safe_math.sqrt, log = safe_math.log, exp = safe_math.exp,
+    log2 = defined("log2", function(x) return math.log(x, 2) end),
     round = function(x) return math.floor(x + 0.5) end,
   }
   return setmetatable({}, {
     __index = trusted(function(_, name)
       local value = variables and variables[name]
       if value == nil then value = known[name] end
-      if value == nil then value = experiment_view(name, used, bound) end
+      if value == nil then value = experiment_view(name, used, seen) end
       return value
     end),
     __newindex = function() fail("an expression assigns nothing") end,
@@ -178,21 +232,30 @@ local function message_of(problem)
   return "error in expression: " .. tostring(problem):gsub('^%[string "expression"%]:%d+: ', "")
 end
 
---- Evaluates an expression. options.variables: names seen first (a row's columns); options.bound: "low" or "high" for
--- quartiles in place of medians. Returns value, used ({experiment = result}) or nil, used, message.
+local function fault_of(value)
+  if value == nil then return "expression gives nothing" end
+  if type(value) == "table" then return "expression gives a row, not one of its columns" end
+  if type(value) == "function" then return "expression gives a function, not what it gives" end
+  if type(value) == "string" and #value > text_limit then return "expression gives too long a text" end
+  if value ~= value or value == math.huge or value == -math.huge then return "expression gives no finite number" end
+end
+
+--- Evaluates an expression. options.variables: names seen first (a row's columns); options.choose: "low" or "high" by
+-- the key of a figure, for its quartile in place of the median. Returns value, used ({experiment = result}), nil and
+-- what was seen, { order = keys of the figures that have a spread, remark = of a row, or nil }; or nil, used, message.
 function expression.evaluate(text, options)
   options = options or {}
-  local used = {}
+  local used, seen = {}, { figures = {}, order = {}, choose = options.choose }
   local good, problem = pcall(check_words, text)
   if not good then return nil, used, message_of(problem) end
   local chunk, syntax =
-    load("return " .. text, "=expression", "t", environment(options.variables, used, options.bound))
+    load("return " .. watch_divisors(text), "=expression", "t", environment(options.variables, used, seen))
   if not chunk then return nil, used, "error in expression: " .. syntax:gsub("^expression:%d+: ", "") end
   local done, value = run(chunk)
   if not done then return nil, used, message_of(value) end
-  if value == nil then return nil, used, "expression gives nothing" end
-  if type(value) == "table" then return nil, used, "expression gives a row, not one of its columns" end
-  return value, used
+  local fault = fault_of(value)
+  if fault then return nil, used, fault end
+  return value, used, nil, seen
 end
 
 return expression

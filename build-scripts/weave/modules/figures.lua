@@ -4,6 +4,10 @@ local html = require("html")
 local files = require("files")
 local report = require("report")
 local depfile = require("depfile")
+local data = require("data")
+local lists = require("lists")
+local marks = require("marks")
+local machines = require("machines")
 
 local figures = {}
 
@@ -59,15 +63,39 @@ function figures.inline_svg(svg, prefix, alt)
   )
 end
 
---- The picture as HTML: the drawing in a region of its own, or a box that names what is missing.
-function figures.picture(figure, folder, anchor)
-  local path = folder and pandoc.path.join({ folder, figure.name .. ".svg" })
-  local svg = path and files.read(path)
-  if not svg then
-    report.warn("missing figure: " .. figure.name, "figure:" .. figure.name)
-    return ('<p class="missing">missing figure: %s</p>'):format(html.escape(figure.name))
-  end
+-- What the plotter says of a figure: { data = { experiment … }, machines = { [name] = { svg } or { lacking } } };
+-- machines are those on which its picture is not the first one's.
+local function description(figure, settings)
+  local path = settings.figures and pandoc.path.join({ settings.figures, figure.name .. ".lua" })
   depfile.add(path)
+  return path and data.read(path) or { data = {}, machines = {} }
+end
+
+--- The experiments that a figure shows.
+function figures.experiments(figure, settings)
+  return figure.attributes.data and lists.items(figure.attributes.data) or description(figure, settings).data
+end
+
+local function missing(figure, settings)
+  local message = "missing figure: " .. figure.name
+  local script = settings.root and pandoc.path.join({ settings.root, "figures", figure.name .. ".gp" })
+  if script and files.exists(script) then
+    message = message .. ": its script is new, so configure again: meson setup --reconfigure FOLDER"
+  end
+  return '<p>' .. marks.missing(message, "figure:" .. figure.name) .. "</p>"
+end
+
+--- The picture on a machine as HTML: the drawing in a region of its own, or a box that names what is missing.
+function figures.picture(figure, settings, anchor, machine)
+  local path = settings.figures and pandoc.path.join({ settings.figures, figure.name .. ".svg" })
+  local svg = path and files.read(path)
+  if not svg then return missing(figure, settings) end
+  depfile.add(path)
+  local other = machines.is_other() and description(figure, settings).machines[machine.name]
+  if other then
+    if other.lacking then return "<p>" .. marks.missing("missing result: " .. other.lacking) .. "</p>" end
+    svg, anchor = other.svg, anchor .. "-" .. machine.name
+  end
   local alt = figure.alt
   if not alt or alt == "" then
     report.warn("figure without alt text: " .. figure.name, "figure:" .. figure.name)

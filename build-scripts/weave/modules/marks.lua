@@ -2,12 +2,18 @@
 
 local html = require("html")
 local report = require("report")
+local machines = require("machines")
 
 local marks = {}
 
 --- HTML text of a mark that says what is missing; reported as well. `source` is the author's text that asked for it.
+-- That a machine which the reader may choose lacks something is no fault.
 function marks.missing(message, source)
   report.warn(message, source)
+  if machines.is_other() then
+    message = message:gsub("^missing result: ", "not measured: ")
+    return ('<span class="absent">%s</span>'):format(html.escape(message))
+  end
   return ('<span class="missing">%s</span>'):format(html.escape(message))
 end
 

@@ -13,7 +13,7 @@ local boxes = require("boxes")
 local aids = require("aids")
 local mathematics = require("mathematics")
 local results = require("results")
-local lists = require("lists")
+local machines = require("machines")
 local quotations = require("quotations")
 
 local page = {}
@@ -29,26 +29,34 @@ local function caption(kind, entry, content)
   return blocks
 end
 
+-- What differs between machines: the blocks that `render` gives on each.
+local function by_machine(render)
+  return machines.blocks(machines.variants(render, html.write))
+end
+
 local function figure_blocks(record, book)
   local label = record.label ~= "" and record.label or ("fig:" .. record.name)
-  local entry = book:find(label)
   local anchor = labels.anchor(label)
   local blocks = pandoc.List({ html.block(('<figure class="figure" id="%s">'):format(anchor)) })
-  blocks:insert(html.block(figures.picture(record, book.settings.figures, anchor) .. "<figcaption>"))
-  blocks:extend(caption("fig", entry, record.caption))
-  local used = {}
-  for _, name in ipairs(lists.items(record.attributes.data)) do
-    local result = results.find((name:gsub("_", "-")))
-    if result then used[name] = result end
-  end
+  blocks:extend(by_machine(function(machine)
+    return pandoc.List({ html.block(figures.picture(record, book.settings, anchor, machine)) })
+  end))
+  blocks:insert(html.block("<figcaption>"))
+  blocks:extend(caption("fig", book:find(label), record.caption))
   blocks:insert(html.block("</figcaption>"))
-  blocks:extend(tables.provenance(used, "figure:" .. record.name))
+  blocks:extend(by_machine(function()
+    local used = {}
+    for _, name in ipairs(figures.experiments(record, book.settings)) do
+      local result = results.find((name:gsub("_", "-")))
+      if result then used[name] = result end
+    end
+    return tables.provenance(used, "figure:" .. record.name)
+  end))
   blocks:insert(html.block("</figure>"))
   return blocks
 end
 
 local function results_blocks(div, book)
-  local text, used = tables.render(div.attributes)
   local entry = div.identifier ~= "" and book:find(div.identifier)
   local anchor = div.identifier ~= "" and (' id="%s"'):format(labels.anchor(div.identifier)) or ""
   local blocks = pandoc.List({ html.block(('<figure class="table"%s><figcaption>'):format(anchor)) })
@@ -61,9 +69,14 @@ local function results_blocks(div, book)
   for i = 2, #div.content do
     blocks:insert(div.content[i])
   end
-  local region = '</figcaption><div class="scroll" tabindex="0" role="region" aria-label="Table%s, scrollable">%s</div>'
-  blocks:insert(html.block(region:format(entry and (" " .. entry.number) or "", text)))
-  blocks:extend(tables.provenance(used, div.attributes.data))
+  blocks:insert(html.block("</figcaption>"))
+  local region = '<div class="scroll" tabindex="0" role="region" aria-label="Table%s, scrollable">%s</div>'
+  blocks:extend(by_machine(function()
+    local text, used = tables.render(div.attributes)
+    local shown = pandoc.List({ html.block(region:format(entry and (" " .. entry.number) or "", text)) })
+    shown:extend(tables.provenance(used, div.attributes.data))
+    return shown
+  end))
   blocks:insert(html.block("</figure>"))
   return blocks
 end

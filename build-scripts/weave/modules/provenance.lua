@@ -1,6 +1,7 @@
 -- Where results come from: a short line for captions, and the whole record on demand.
 
 local html = require("html")
+local remarks = require("remarks")
 
 local provenance = {}
 
@@ -53,6 +54,12 @@ function provenance.line(result)
     local verb = result.origin == "measured" and "Measured here: " or "Measured: "
     add(verb .. table.concat(measured_line(result), ", ") .. ".")
   end
+  local throttled = tonumber(result.metadata["throttled samples"]) or 0
+  if throttled > 0 then
+    add((" %d throttled %s discarded."):format(throttled, throttled == 1 and "sample" or "samples"))
+  end
+  local summary = remarks.summary(result.rows)
+  if summary ~= "" then add(" " .. summary .. ".") end
   if result.stale then
     add(" ")
     inlines:insert(html.inline('<strong class="stale">outdated</strong>'))

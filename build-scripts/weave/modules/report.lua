@@ -6,6 +6,7 @@ local files = require("files")
 local report = { count = 0 }
 
 local source, text, failures
+local quiet = false
 
 function report.open(path)
   source, text = path, nil
@@ -45,9 +46,20 @@ local function tell(kind, message, piece)
   io.stderr:write(place, ": ", kind, ": ", message, "\n")
 end
 
+--- What `action` returns; of what it complains meanwhile nobody hears, but for what is fatal always.
+function report.quietly(action)
+  local before = quiet
+  quiet = true
+  local outcome = table.pack(pcall(action))
+  quiet = before
+  if not outcome[1] then error(outcome[2], 0) end
+  return table.unpack(outcome, 2, outcome.n)
+end
+
 --- Complains of `message`; `piece` is the part of the chapter's source that caused it, or a list of names that its
 -- line holds.
 function report.warn(message, piece)
+  if quiet then return end
   report.count = report.count + 1
   tell("warning", message, piece)
 end
@@ -56,6 +68,12 @@ end
 function report.fail(message, piece)
   failures = failures + 1
   tell("error", message, piece)
+end
+
+--- Complains like `fail`, at a line of another file.
+function report.fail_at(path, line, message)
+  failures = failures + 1
+  io.stderr:write(("%s:%d: error: %s\n"):format(path, line, message))
 end
 
 --- Ends the run with an error if anything fatal was reported, or anything at all and the run is strict.

@@ -3,35 +3,50 @@
 local csv = require("csv")
 local files = require("files")
 local depfile = require("depfile")
+local report = require("report")
 
 local results = {}
 
-local folders, chapters, keys_folder
-local shown, records, cache
+local places, chapters, keys_folder
+local machine, cache, told
 
 -- The order of the search; a result counted or measured here goes before a recorded one.
 local origins = { "counted", "measured", "recorded", "published" }
 
---- Sets where to look: the folders of `settings`, the machine that is shown, the folder of all machines' records,
--- and the chapters whose programs made the results.
+--- Sets where to look: the folders of `settings`, the machine that is shown, and the chapters whose programs made
+-- the results. In the folders `measured` and `recorded` each machine has one of its own.
 function results.open(settings)
-  folders, cache = {}, {}
-  shown, records = settings.machine or "", settings.records
+  places, cache, told = {}, {}, {}
+  machine = settings.machine or ""
   chapters, keys_folder = settings.chapters, settings.keys
   for _, origin in ipairs(origins) do
-    folders[origin] = settings[origin]
+    places[origin] = settings[origin]
   end
 end
 
---- What `action` returns while results are those recorded on another machine.
+--- What `action` returns while results are those of another machine; NAME~recorded is machine NAME without what was
+-- measured here.
 function results.on(other, action)
-  local before = { folders, shown }
-  folders = { counted = folders.counted, published = folders.published }
-  folders.recorded, shown = pandoc.path.join({ records, other }), other
+  local before = machine
+  machine = other
   local outcome = table.pack(pcall(action))
-  folders, shown = before[1], before[2]
+  machine = before
   if not outcome[1] then error(outcome[2], 0) end
   return table.unpack(outcome, 2, outcome.n)
+end
+
+--- The name of the machine whose results are found now.
+function results.machine()
+  return machine
+end
+
+-- The folder of an origin, and the machine whose it is.
+local function folder_of(origin)
+  local folder = places[origin]
+  if not folder or origin == "counted" or origin == "published" then return folder end
+  local name, only = machine:match("^(.-)~(.*)$")
+  if only and origin ~= only then return nil end
+  return pandoc.path.join({ folder, name or machine }), name or machine
 end
 
 -- The program that made an experiment: the longest chapter's name that begins the experiment's.
@@ -43,17 +58,45 @@ local function program_of(experiment)
   return best
 end
 
+local function read_key(name)
+  local path = pandoc.path.join({ keys_folder, name })
+  depfile.add(path)
+  return files.read(path)
+end
+
+-- The parts of a key, `launches:… source:… method:…`.
+local function parts_of(key)
+  local parts = {}
+  for name, hash in key:gmatch("(%a+):(%x+)") do
+    parts[name] = hash
+  end
+  return parts
+end
+
+-- Why a record is outdated, by the keys that its program's experiments have now.
+local function outdated_by(result, keys)
+  if not result.metadata.schema then return "recorded in an older format" end
+  local now
+  for experiment, key in ("\n" .. keys):gmatch("\n([^%s]+) ([^\n]*)") do
+    if experiment == result.experiment then now = parts_of(key) end
+  end
+  if not now then return "the program has no such experiment any more" end
+  local was = parts_of(result.metadata.key or "")
+  if was.method ~= now.method then return "timing method changed" end
+  if was.launches and was.launches == now.launches then return nil end
+  if was.source and was.source == now.source then return nil end
+  return "code changed"
+end
+
 -- Why a result is outdated; nil if it is current, or nobody can tell.
 local function staleness(result)
   local stale = result.metadata.stale
   if stale == "yes" or stale == "true" then return "its record says so" end
   local program = result.metadata.program or program_of(result.experiment)
-  if result.origin == "counted" or not (keys_folder and program and result.metadata.key) then
-    return nil
-  end
-  local path = pandoc.path.join({ keys_folder, program .. ".key" })
-  local key = files.read(path)
-  depfile.add(path)
+  if result.origin == "counted" or result.origin == "published" or not (keys_folder and program) then return nil end
+  local keys = read_key(program .. ".keys")
+  if keys then return outdated_by(result, keys) end
+  local key = result.metadata.key and read_key(program .. ".key")
   key = key and key:match("^%s*(.-)%s*$")
   if key and key ~= result.metadata.key then
     return ("made with key %s, the code of %s now has %s"):format(result.metadata.key, program, key)
@@ -72,21 +115,42 @@ local function note_dependency(result)
   end
 end
 
+-- Says once of a file that it is damaged, and where.
+local function damaged(path, problem, line)
+  if not told[path] then
+    told[path] = true
+    report.fail_at(path, line or 1, problem)
+  end
+  return nil, ("%s:%d: %s"):format(path, line or 1, problem)
+end
+
+local function add_description(result, owner)
+  local path = pandoc.path.join({ result.folder, "machine.txt" })
+  local text = files.read(path)
+  if not text then return end
+  depfile.add(path)
+  local record, keys, line = csv.record(text, owner)
+  if record then
+    result.machine, result.machine_keys = record, keys
+  else
+    damaged(path, keys, line)
+  end
+end
+
 local function load(experiment)
   for _, origin in ipairs(origins) do
-    local folder = folders[origin]
+    local folder, owner = folder_of(origin)
     local path = folder and pandoc.path.join({ folder, experiment .. ".csv" })
     local text = path and files.read(path)
     if text then
-      local result, problem = csv.parse(text)
-      if not result then return nil, "damaged result: " .. experiment .. " (" .. problem .. ")" end
+      local result, problem, line = csv.parse(text, experiment, owner)
+      if not result then
+        local _, place = damaged(path, problem, line)
+        return nil, "damaged result: " .. experiment .. " (" .. place .. ")"
+      end
       result.experiment, result.origin, result.path, result.folder = experiment, origin, path, folder
       note_dependency(result)
-      local machine = files.read(pandoc.path.join({ folder, "machine.txt" }))
-      if machine then
-        result.machine, result.machine_keys = csv.record(machine)
-        depfile.add(pandoc.path.join({ folder, "machine.txt" }))
-      end
+      add_description(result, owner)
       result.cause = staleness(result)
       result.stale = result.cause ~= nil
       return result
@@ -101,12 +165,12 @@ function results.find(experiment)
   if not experiment:match("^[%w][%w._-]*$") or experiment:find("..", 1, true) then
     return nil, "bad name of a result: " .. experiment
   end
-  cache[shown] = cache[shown] or {}
-  if cache[shown][experiment] == nil then
+  cache[machine] = cache[machine] or {}
+  if cache[machine][experiment] == nil then
     local result, problem = load(experiment)
-    cache[shown][experiment] = { result, problem }
+    cache[machine][experiment] = { result, problem }
   end
-  return table.unpack(cache[shown][experiment], 1, 2)
+  return table.unpack(cache[machine][experiment], 1, 2)
 end
 
 local function state_of(result, problem)
@@ -121,15 +185,15 @@ end
 -- order of machine and name. What does not depend on the machine has none.
 function results.asked()
   local list = {}
-  for place, found in pairs(cache) do
+  for name, found in pairs(cache) do
     for experiment, outcome in pairs(found) do
       local state, cause = state_of(outcome[1], outcome[2])
       local anywhere = outcome[1] and (outcome[1].origin == "counted" or outcome[1].origin == "published")
-      local foreign = place ~= shown
+      local foreign = name ~= machine
       -- Another machine need not have everything, and what is the same everywhere is told once.
       if not (foreign and (anywhere or state == "missing")) then
         list[#list + 1] =
-          { experiment = experiment, machine = anywhere and "" or place, state = state, cause = cause }
+          { experiment = experiment, machine = anywhere and "" or name, state = state, cause = cause }
       end
     end
   end

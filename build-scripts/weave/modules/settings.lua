@@ -20,9 +20,9 @@ end
 
 --- The settings in a document's metadata:
 -- number (of the chapter), chapters (all names, in order), strict (boolean), depfile, target and facts (paths),
--- scoreboard (the page's address), list (the file that lists the results), machine (whose results are shown),
+-- scoreboard (the page's address), list (the file that lists machines and results), machine (whose results are shown),
 -- reference (the machine that the text has to agree with), and the folders root (the project's own), outlines, index,
--- counted, measured, recorded, published, figures, keys, aids; records holds the folders of all recorded machines.
+-- counted, measured, recorded, published, figures, keys, aids; measured and recorded hold a folder for each machine.
 function settings.read(meta)
   local result = {
     number = text(meta, "number") or "1",
@@ -38,7 +38,7 @@ function settings.read(meta)
     list = text(meta, "list"),
   }
   for _, folder in ipairs({
-    "root", "outlines", "index", "counted", "measured", "recorded", "records", "published", "figures", "keys",
+    "root", "outlines", "index", "counted", "measured", "recorded", "published", "figures", "keys",
     "aids",
   }) do
     result[folder] = text(meta, folder)

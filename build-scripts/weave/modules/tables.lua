@@ -6,6 +6,8 @@ local lists = require("lists")
 local rows = require("rows")
 local marks = require("marks")
 local provenance = require("provenance")
+local remarks = require("remarks")
+local machines = require("machines")
 
 local tables = {}
 
@@ -54,8 +56,14 @@ local function element(name, class, text, extra)
   return ("<%s%s%s>%s</%s>"):format(name, attribute, extra or "", text, name)
 end
 
--- A grid of { head = rows of cells, body = rows of cells }, cells { text, header, number, span }; columns of numbers
--- are aligned at the decimal point.
+-- The attribute that lets the page's script compare a cell's number with another machine's.
+local function raw_number(cell)
+  if not (machines.several() and math.type(cell.raw)) then return "" end
+  return (' data-v="%.9g"'):format(cell.raw)
+end
+
+-- A grid of { head = rows of cells, body = rows of cells }, cells { text, header, number, span, raw (its value),
+-- remark }; columns of numbers are aligned at the decimal point.
 local function write(grid)
   local widths = #(grid.body[1] or {})
   for column = 1, widths do
@@ -73,7 +81,12 @@ local function write(grid)
     local cells = {}
     for _, cell in ipairs(row) do
       local class = cell.number and "number" or nil
-      local extra = cell.span and (' colspan="%d"'):format(cell.span) or ""
+      local extra = (cell.span and (' colspan="%d"'):format(cell.span) or "") .. raw_number(cell)
+      local flags = remarks.classes(cell.remark)
+      if flags then
+        class = (class and class .. " " or "") .. flags
+        extra = extra .. (' title="%s"'):format(remarks.words(cell.remark))
+      end
       if cell.header then
         cells[#cells + 1] =
           element("th", class, cell.text, extra .. (' scope="%s"'):format(cell.span and "colgroup" or scope))
@@ -115,6 +128,8 @@ local function listing(list, attributes, style)
         header = i == 1,
         number = numeric,
         text = show(style, column, row[column], numeric and not is_label),
+        raw = i > 1 and row[column] or nil,
+        remark = i == 1 and row.remark or nil,
       }
     end
   end
@@ -143,15 +158,18 @@ local function group(list, columns)
   return groups
 end
 
-local function cell_value(style, members, columns, key, value)
+local function value_cell(style, members, columns, key, value)
   local found
   for _, row in ipairs(members) do
     if key_of(row, columns) == key and row[value] ~= nil then
-      if found then return marks.missing("several rows for one cell of " .. value, value) end
+      if found then
+        return { number = true, text = marks.missing("several rows for one cell of " .. value, value) }
+      end
       found = row
     end
   end
-  return show(style, value, found and found[value], true)
+  local raw = found and found[value]
+  return { number = true, text = show(style, value, raw, true), raw = raw, remark = found and found.remark }
 end
 
 local function pivot(list, attributes, style)
@@ -194,7 +212,7 @@ local function pivot(list, attributes, style)
     for _, other in ipairs(across) do
       local key = key_of(other.row, columns)
       for _, value in ipairs(values) do
-        table.insert(body[r], { number = true, text = cell_value(style, item.members, columns, key, value) })
+        table.insert(body[r], value_cell(style, item.members, columns, key, value))
       end
     end
   end

@@ -1,5 +1,6 @@
 """Pages as Chromium lays them out."""
 
+import html
 import json
 import pathlib
 import re
@@ -26,10 +27,24 @@ for (const page of PAGES) for (const width of WIDTHS) {
 </script>"""
 
 
-def widths(folder: pathlib.Path, pages: list[str], wanted: list[int]) -> list[tuple[str, int, int]]:
-    """For each page and wanted width in CSS pixels: the width that its content takes."""
-    probe = folder / "widths-probe.html"
-    probe.write_text(SCRIPT.replace("PAGES", json.dumps(pages)).replace("WIDTHS", json.dumps(wanted)))
+# A page in a frame, with which `act` deals, an asynchronous function of the frame; `load` loads the page again.
+PLAY = """<!DOCTYPE html><title>play</title><pre id="out"></pre><script>
+const frame = document.createElement("iframe");
+frame.width = 1280;
+frame.height = 800;
+document.body.append(frame);
+const load = () => new Promise(loaded => { frame.onload = loaded; frame.src = PAGE + "?" + Math.random(); });
+const act = ACT;
+load().then(() => act(frame)).catch(error => [String(error.stack)]).then(found => {
+  document.getElementById("out").textContent = "<<" + JSON.stringify(found) + ">>";
+});
+</script>"""
+
+
+def evaluate(folder: pathlib.Path, page: str) -> list:
+    """What an HTML page that is put into the folder writes of itself, as JSON between << and >>."""
+    probe = folder / "probe.html"
+    probe.write_text(page)
     try:
         run = subprocess.run(
             [CHROMIUM, "--headless=new", "--no-sandbox", "--disable-gpu", "--allow-file-access-from-files",
@@ -38,7 +53,18 @@ def widths(folder: pathlib.Path, pages: list[str], wanted: list[int]) -> list[tu
         )
     finally:
         probe.unlink()
-    match = re.search(r"&lt;&lt;(\[.*?\])&gt;&gt;", run.stdout)
+    match = re.search(r"&lt;&lt;(.*?)&gt;&gt;", run.stdout, re.DOTALL)
     if not match:
         raise AssertionError("Chromium said nothing: " + run.stderr[-500:])
-    return [tuple(item) for item in json.loads(match[1])]
+    return json.loads(html.unescape(match[1]))
+
+
+def widths(folder: pathlib.Path, pages: list[str], wanted: list[int]) -> list[tuple[str, int, int]]:
+    """For each page and wanted width in CSS pixels: the width that its content takes."""
+    page = SCRIPT.replace("PAGES", json.dumps(pages)).replace("WIDTHS", json.dumps(wanted))
+    return [tuple(item) for item in evaluate(folder, page)]
+
+
+def play(folder: pathlib.Path, page: str, act: str) -> list:
+    """What a JavaScript function gives that deals with a page: `async frame => …`, which may `await load()` it again."""
+    return evaluate(folder, PLAY.replace("PAGE", json.dumps(page)).replace("ACT", act))

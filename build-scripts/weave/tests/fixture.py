@@ -1,15 +1,24 @@
 """A tiny book in a temporary folder, woven as the build weaves a real one."""
 
+import hashlib
 import json
 import os
 import pathlib
 import shutil
 import subprocess
+import sys
 import tempfile
 from dataclasses import dataclass, field
 
 WEAVE = pathlib.Path(__file__).resolve().parent.parent
 PANDOC = os.environ.get("PANDOC") or shutil.which("pandoc")
+
+
+def record(experiment: str, table: str, machine: str = "here", **header: str) -> str:
+    """A record as programs write them: with its schema, its machine and its checksum."""
+    lines = {"schema": "2", "experiment": experiment, "kind": "timed", "machine": machine, **header}
+    comments = "".join(f"# {key.replace('_', ' ')}: {value}\n" for key, value in lines.items())
+    return comments + f"# checksum: {hashlib.sha1((comments + table).encode()).hexdigest()}\n" + table
 
 
 @dataclass
@@ -71,6 +80,7 @@ class Book:
             settings = {"supplement": "true", "name": name, **settings}
         else:
             number = self.numbers[name]
+        self.list_results(settings.get("machine", "here"))
         folders = {kind: kind for kind in ("counted", "measured", "recorded", "published", "figures", "index", "keys")}
         return self._pandoc(
             source,
@@ -80,12 +90,18 @@ class Book:
             chapters=",".join(self.numbers),
             outlines="pages",
             booktitle="A tiny book",
-            machine="here",
-            records="records",
             list="results.list",
-            **folders,
-            **settings,
+            **{"machine": "here", **folders, **settings},
         )
+
+    def list_results(self, machine: str) -> None:
+        """Lists the machines and results, as the build does before it weaves pages."""
+        arguments = ["results.list", "results.d", "--made", "counted", "figures", "--found", "published",
+                     "--machine", machine, "--measured", "measured", "--recorded", "recorded"]
+        command = [sys.executable, WEAVE / "list_results", *arguments]
+        run = subprocess.run(command, cwd=self.folder, capture_output=True, text=True)
+        if run.returncode != 0:
+            raise AssertionError(run.stderr)
 
     def _pandoc(self, source: str, defaults: str, output: str, number: str, **settings: str) -> Woven:
         command = [PANDOC, source, "--defaults", WEAVE / defaults, "--bibliography", "references.bib", "-o", output]

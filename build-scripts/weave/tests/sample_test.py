@@ -47,10 +47,9 @@ SECOND = "# A second chapter\n\nIt goes back to @fig:sample/times, @sec:sample/f
 
 FILES = {
     "book.md": BOOK,
-    "recorded/sample-times.csv": TIMES,
-    "recorded/machine.txt": MACHINE,
-    "records/quick-gpu/sample-times.csv": TIMES.replace("0.0125,0.012,0.013", "0.8,0.79,0.81"),
-    "results.list": "recorded/sample-times.csv\nrecords/quick-gpu/sample-times.csv\n",
+    "recorded/here/sample-times.csv": TIMES,
+    "recorded/here/machine.txt": MACHINE,
+    "recorded/quick-gpu/sample-times.csv": TIMES.replace("0.0125,0.012,0.013", "0.8,0.79,0.81"),
     "counted/sample-counts.csv": COUNTS,
     "published/sample-published.csv": PUBLISHED,
     "figures/sample-times.svg": FIGURE,
@@ -81,7 +80,8 @@ def weave(folder: pathlib.Path) -> str:
             (folder / f"{name}.html").write_text(woven.html, encoding="utf-8")
     styles = sorted((fixture.WEAVE / "styles").glob("*.css"))
     (folder / "book.css").write_text("".join(path.read_text() for path in styles))
-    shutil.copy(fixture.WEAVE / "book.js", folder)
+    for script in fixture.WEAVE.glob("*.js"):
+        shutil.copy(script, folder)
     return said
 
 
@@ -102,8 +102,8 @@ class SampleTest(book_test.BookTest):
         row = page[page.index("A vote is faster") :]
         row = row[: row.index("</tr>")]
         self.assertEqual(re.findall(r'class="verdict (\w+)"', row), ["held", "refuted"])
-        self.assertIn("0.0125 &lt; 0.75", row)
-        self.assertIn("0.8 &lt; 0.75", row)
+        self.assertIn("0.0125 (0.012 to 0.013) &lt; 0.75 (0.74 to 0.76)", row)
+        self.assertIn("0.8 (0.79 to 0.81) &lt; 0.75", row)
         self.assertNotIn("chapter-number", page)
 
     def test_every_page_leads_to_the_scoreboard(self) -> None:

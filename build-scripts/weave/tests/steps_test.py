@@ -53,7 +53,7 @@ class Steps(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.folder)
         self.source, self.build = self.folder / "source", self.folder / "build"
         (self.source / "build-scripts").mkdir(parents=True)
-        for name in ("weave", "status", "scoreboard", "facts.py", "find_typed_numbers"):
+        for name in ("weave", "status", "scoreboard", "facts.py", "machines.py", "results.py", "find_typed_numbers"):
             os.symlink(ROOT / "build-scripts" / name, self.source / "build-scripts" / name)
         (self.source / "figures/published").mkdir(parents=True)
         (self.source / "chapters").mkdir()
@@ -145,7 +145,7 @@ class Steps(unittest.TestCase):
         facts = self.build / "chapters/two.facts.json"
         self.assertRegex(facts.read_text(), r'"machine": "there",[^}]*\[[^]]*\],\s*"verdict": "held"')
         self.write("figures/recorded/there/two-times.csv", "ms\n5.5\n")
-        self.assertEqual(sorted(self.steps()), ["chapters/scoreboard.html", "chapters/two.html"])
+        self.assertEqual(sorted(self.steps()), ["chapters/one.html", "chapters/scoreboard.html", "chapters/two.html"])
         self.assertRegex(facts.read_text(), r'"machine": "there",[^}]*\[[^]]*\],\s*"verdict": "refuted"')
         self.assertEqual(self.steps(), [])
 

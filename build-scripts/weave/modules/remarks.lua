@@ -1,0 +1,55 @@
+-- What a record's column `remark` says of a row: unstable, in-L2, both with + between, or ok.
+
+local html = require("html")
+
+local remarks = {}
+
+local kinds = {
+  { name = "unstable", class = "unstable", sign = "\u{2020}", words = "unstable: its times scatter beyond the bound" },
+  { name = "in-L2", class = "in-cache", sign = "\u{2021}", words = "its data fit into the L2 cache" },
+}
+
+local function has(remark, kind)
+  return type(remark) == "string" and ("+" .. remark .. "+"):find("+" .. kind.name .. "+", 1, true) ~= nil
+end
+
+local function collect(remark, field, separator)
+  local found = {}
+  for _, kind in ipairs(kinds) do
+    if has(remark, kind) then found[#found + 1] = kind[field] end
+  end
+  return #found > 0 and table.concat(found, separator) or nil
+end
+
+--- Classes for a cell of a row with that remark, or nil.
+function remarks.classes(remark)
+  return collect(remark, "class", " ")
+end
+
+--- The remark in words, or nil where there is nothing to say.
+function remarks.words(remark)
+  return collect(remark, "words", "; ")
+end
+
+--- HTML text of signs that follow a number in a sentence.
+function remarks.signs(remark)
+  local signs = collect(remark, "sign", "")
+  return signs and ('<sup class="remark" title="%s">%s</sup>'):format(html.escape(remarks.words(remark)), signs) or ""
+end
+
+--- What the rows of a result have remarks of, as text; "" if there is nothing to say.
+function remarks.summary(rows)
+  local parts = {}
+  for _, kind in ipairs(kinds) do
+    local count = 0
+    for _, row in ipairs(rows) do
+      if has(row.remark, kind) then count = count + 1 end
+    end
+    if count > 0 then
+      parts[#parts + 1] = ("%s %d of %d rows %s"):format(kind.sign, count, #rows, kind.words)
+    end
+  end
+  return table.concat(parts, "; ")
+end
+
+return remarks

@@ -1,0 +1,135 @@
+"""Tests of reading records: what is damaged is refused where it is, what is outdated says so."""
+
+import sys
+import unittest
+
+import fixture
+from fixture import record, weave
+
+TABLE = "n,ms,lower_quartile,upper_quartile,remark\n1,2.5,2.4,2.6,ok\n2,5,4,6,unstable\n3,7,6.9,7.1,unstable+in-L2\n"
+KEY = "launches:0123456789abcdef source:1123456789abcdef method:2123456789abcdef"
+VALUE = "# T\n\n`one_x{n=1}.ms`{.value}\n"
+
+
+class Damaged(unittest.TestCase):
+    def refused(self, text: str, message: str, path: str = "recorded/here/one-x.csv") -> None:
+        woven = weave(VALUE, {path: text})
+        self.assertNotEqual(woven.status, 0)
+        self.assertIn(message, woven.errors)
+        self.assertEqual(woven.errors.count(": error: "), 1, woven.errors)
+
+    def test_a_sound_one_is_read(self) -> None:
+        woven = weave(VALUE, {"recorded/here/one-x.csv": record("one-x", TABLE)})
+        self.assertEqual((woven.status, woven.errors), (0, ""))
+        self.assertIn(">2.5<", woven.html)
+
+    def test_each_kind_of_damage_is_told_with_file_and_line(self) -> None:
+        sound = record("one-x", TABLE)
+        for damage, text, message in (
+            ("hand-edited", sound.replace("1,2.5,", "1,2.4,"), ":5: error: the checksum differs"),
+            ("hand-edited header", record("one-x", TABLE, commit="1").replace("commit: 1", "commit: 2"), ":6: error: the checksum"),
+            ("truncated", sound[:-22], ":9: error: 3 fields, 5 expected"),
+            ("truncated at a line", sound[: sound.rindex("3,7")], ":5: error: the checksum"),
+            ("no rows", record("one-x", "n,ms\n"), ":6: error: no rows"),
+            ("another schema", sound.replace("schema: 2", "schema: 3"), ":1: error: schema 3 is not known"),
+            ("no checksum", "\n".join(line for line in sound.split("\n") if "checksum" not in line), ":1: error: there is no line '# checksum"),
+            ("another experiment", record("one-y", TABLE), ":2: error: it calls itself experiment 'one-y'"),
+            ("another machine", record("one-x", TABLE, machine="there"), ":4: error: it is of machine 'there'"),
+            ("a key twice", sound.replace("# kind", "# kind: timed\n# kind"), ":4: error: 'kind' is said twice"),
+            ("a column twice", record("one-x", "ms,ms\n1,2\n"), ":6: error: two columns 'ms'"),
+            ("a comment below", record("one-x", TABLE + "# more: 1\n"), ":10: error: a comment below the table"),
+            ("a wrong row", record("one-x", "n,ms\n1\n"), ":7: error: 1 fields, 2 expected"),
+            ("a field with HTML", record("one-x", "n,ms\n1,<b>\n"), ":7: error: a character that no record has"),
+            ("a header with HTML", record("one-x", TABLE, gpu="<script>"), ":5: error: a character that no record has"),
+            ("a column with HTML", record("one-x", "n,<b>\n1,2\n"), ":6: error: no name of a column"),
+        ):
+            with self.subTest(damage):
+                self.refused(text, "recorded/here/one-x.csv" + message)
+
+    def test_a_machine_s_description_is_checked_too(self) -> None:
+        files = {"recorded/here/one-x.csv": record("one-x", TABLE),
+                 "recorded/here/machine.txt": "schema: 2\nmachine: here\ngpu: G\nchecksum: 00\n"}
+        woven = weave(VALUE, files)
+        self.assertNotEqual(woven.status, 0)
+        self.assertIn("recorded/here/machine.txt:4: error: the checksum differs", woven.errors)
+
+    def test_another_machine_s_is_no_better(self) -> None:
+        files = {"recorded/here/one-x.csv": record("one-x", TABLE),
+                 "recorded/there/one-x.csv": record("one-x", TABLE, machine="there").replace("7.1", "7.0")}
+        woven = weave(VALUE, files)
+        self.assertNotEqual(woven.status, 0)
+        self.assertIn("recorded/there/one-x.csv:5: error: the checksum differs", woven.errors)
+
+    def test_a_folder_that_is_no_machine_s(self) -> None:
+        with self.assertRaises(AssertionError) as raised:
+            weave(VALUE, {"recorded/<b>/one-x.csv": "n,ms\n1,2\n"})
+        self.assertIn("cannot name a machine", str(raised.exception))
+
+    def test_the_rest_is_read_as_before(self) -> None:
+        for path, text in (("counted/one-x.csv", "n,ms\n1,3\n"), ("published/one-x.csv", "# source: knuth\nn,ms\n1,3\n")):
+            with self.subTest(path):
+                woven = weave(VALUE, {path: text})
+                self.assertEqual((woven.status, woven.errors), (0, ""))
+                self.refused(text + "2\n", ": 1 fields, 2 expected", path)
+
+
+class Outdated(unittest.TestCase):
+    def cause(self, text: str, keys: str | None = f"one-w x:1\none-x {KEY}\n") -> str:
+        files = {"recorded/here/one-x.csv": text} | ({"keys/one.keys": keys} if keys else {})
+        woven = weave(VALUE, files)
+        self.assertEqual(woven.status, 0, woven.errors)
+        self.assertEqual('class="stale"' in woven.html, bool(woven.errors))
+        return woven.errors.partition("outdated result: one-x (")[2].rstrip(")\n")
+
+    def test_current_where_launches_or_source_are_the_same(self) -> None:
+        for key in (KEY, KEY.replace("launches:0", "launches:f"), KEY.replace("source:1", "source:f")):
+            with self.subTest(key):
+                self.assertEqual(self.cause(record("one-x", TABLE, key=key)), "")
+
+    def test_nobody_can_tell_without_keys(self) -> None:
+        self.assertEqual(self.cause(record("one-x", TABLE, key=KEY), None), "")
+
+    def test_the_cause(self) -> None:
+        for key, cause in (
+            (KEY.replace("launches:0", "launches:f").replace("source:1", "source:f"), "code changed"),
+            (KEY.replace("method:2", "method:f"), "timing method changed"),
+            ("", "timing method changed"),
+        ):
+            with self.subTest(cause):
+                self.assertEqual(self.cause(record("one-x", TABLE, key=key)), cause)
+        self.assertEqual(self.cause(record("one-x", TABLE, key=KEY), "one-y a:1\n"), "the program has no such experiment any more")
+
+    def test_an_older_format(self) -> None:
+        self.assertEqual(self.cause("# key: 0123456789abcdef\n" + TABLE), "recorded in an older format")
+
+
+class Remarks(unittest.TestCase):
+    def woven(self, text: str, **header: str) -> str:
+        woven = weave(f"# T\n\n{text}\n", {"recorded/here/one-x.csv": record("one-x", TABLE, **header)})
+        self.assertEqual((woven.status, woven.errors), (0, ""))
+        return woven.html
+
+    def test_an_unstable_figure_in_a_sentence(self) -> None:
+        self.assertIn("unstable: its times scatter beyond the bound\">\u2020</sup>", self.woven("`one_x{n=2}.ms`{.value}"))
+        self.assertIn("\u2020\u2021</sup>", self.woven("`one_x{n=3}.ms + one_x{n=2}.ms`{.value}"))
+        self.assertNotIn("<sup", self.woven("`one_x{n=1}.ms`{.value}, `one_x{n=2}.n`{.value}"))
+
+    def test_unstable_cells(self) -> None:
+        html = self.woven('::: {.results data="one-x" rows="remark" columns="n" value="ms"}\nT.\n:::')
+        self.assertIn('<td class="number unstable" title="unstable: its times scatter beyond the bound">', html)
+        self.assertIn('<td class="number unstable in-cache" title=', html)
+        self.assertIn("\u2020 2 of 3 rows unstable: its times scatter beyond the bound; \u2021 1 of 3 rows", html)
+        html = self.woven('::: {.results data="one-x" select="n,ms"}\nT.\n:::')
+        self.assertEqual(html.count('<th class="number unstable'), 2)
+
+    def test_throttled_samples_are_told(self) -> None:
+        table = '::: {.results data="one-x" select="n,ms"}\nT.\n:::'
+        self.assertIn("3 throttled samples discarded.", self.woven(table, throttled_samples="3"))
+        self.assertNotIn("throttled samples discarded", self.woven(table, throttled_samples="0"))
+
+
+if __name__ == "__main__":
+    if not fixture.PANDOC:
+        print("pandoc is not installed")
+        sys.exit(77)
+    unittest.main()
