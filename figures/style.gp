@@ -13,7 +13,7 @@ ink = 0x000000
 
 # eval picture(HEIGHT): the canvas, 560 wide, which is the width of the text or of a phone.
 picture(height) = \
-  sprintf("least_gap = 24. / %d; set terminal svg size 560,%d dynamic enhanced font ',14'", height, height)
+  sprintf("picture_height = %d; least_gap = 24. / picture_height; set terminal svg size 560,%d dynamic enhanced font ',14'", height, height)
 eval picture(380)
 
 set encoding utf8
