@@ -1,0 +1,31 @@
+# data: warps-in-flight warps-peaks execution-model-latencies
+eval picture(380)
+peak = latency = processors = 0
+stats warps_peaks using (peak = column("read_bytes") / column("read_ms") / 1e9, \
+  processors = column("multiprocessors")) nooutput
+stats execution_model_latencies using (strcol("memory") eq "memory" ? (latency = column("ns")) : 0) nooutput
+
+set logscale x 2
+set xrange [0.2:160]
+set xtics (0.25, 1, 4, 16, 64, 128) offset 0,0.2
+set xlabel "kB on their way, a multiprocessor" offset 0,0.5
+set yrange [0:5]
+set ytics 1
+set grid ytics ls 100
+set ylabel "TB/s" offset 0.5,0
+set lmargin 7
+set rmargin 2
+
+little(kb) = kb * processors / latency
+reached(width) = column("width") == width ? 2**28 / column("ms") / 1e9 : NaN
+kb = 'column("bytes_in_flight") / 1000.'
+set style line 101 lw 1.4 lc rgb faint
+set style line 102 lc rgb series_2 pt 8 ps 1.1 lw 1.6
+set style line 103 lc rgb series_3 pt 4 ps 1.1 lw 1.6
+set style line 104 lc rgb series_1 pt 7
+set samples 500
+set key top left Left reverse samplen 2 spacing 1.25
+plot (little(x) < peak ? little(x) : peak) with lines ls 101 title "Little’s law", \
+  warps_in_flight using (@kb):(reached(4)) with points ls 102 title "4 bytes a load", \
+  warps_in_flight using (@kb):(reached(8)) with points ls 103 title "8 bytes a load", \
+  warps_in_flight using (@kb):(reached(16)) with points ls 104 title "16 bytes a load"
