@@ -74,6 +74,7 @@ struct State {
   std::unique_ptr<Trace> trace;
   std::unique_ptr<WorkLog> log;
   std::map<cudaLimit, std::size_t> limits;
+  unsigned device_flags = cudaDeviceScheduleAuto;
 };
 
 State& state();
@@ -111,6 +112,13 @@ cudaError_t unsupported(const char* name);
 Function& find_function(const void* function);
 /// Device address and size of a variable by its host shadow. Throws ApiError.
 std::pair<std::uint64_t, std::size_t> find_variable(const void* shadow);
+
+/// Where a call puts what it gives back. Throws ApiError if the program named no place.
+template <class T>
+T& result(T* place) {
+  if (!place) throw ApiError{cudaErrorInvalidValue};
+  return *place;
+}
 
 /// Called when the program ends: says what nobody asked about.
 void report_at_exit();

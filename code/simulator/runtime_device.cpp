@@ -97,14 +97,14 @@ extern "C" {
 
 cudaError_t cudaGetDeviceCount(int* count) {
   return call([&](State&) {
-    *count = 1;
+    result(count) = 1;
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaGetDevice(int* number) {
   return call([&](State&) {
-    *number = 0;
+    result(number) = 0;
     return cudaSuccess;
   });
 }
@@ -120,13 +120,17 @@ cudaError_t cudaInitDevice(int number, unsigned, unsigned) {
   return cudaSetDevice(number);
 }
 
-cudaError_t cudaSetDeviceFlags(unsigned) {
-  return call([](State&) { return cudaSuccess; });
+cudaError_t cudaSetDeviceFlags(unsigned flags) {
+  return call([&](State& s) {
+    if ((flags & ~cudaDeviceMask) != 0) return cudaErrorInvalidValue;
+    s.device_flags = flags;
+    return cudaSuccess;
+  });
 }
 
 cudaError_t cudaGetDeviceFlags(unsigned* flags) {
-  return call([&](State&) {
-    *flags = cudaDeviceScheduleAuto;
+  return call([&](State& s) {
+    result(flags) = s.device_flags;
     return cudaSuccess;
   });
 }
@@ -135,7 +139,7 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int num
   return call([&](State& s) {
     check_device(number);
     if (s.log) s.log->note("attribute " + std::to_string(attribute) + " of the device");
-    *value = attribute_value(attribute);
+    result(value) = attribute_value(attribute);
     return cudaSuccess;
   });
 }
@@ -143,7 +147,7 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int num
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int number) {
   return call([&](State&) {
     check_device(number);
-    cudaDeviceProp& p = *properties;
+    cudaDeviceProp& p = result(properties);
     p = {};
     std::strcpy(p.name, "simulator");
     p.totalGlobalMem = Memory::capacity;
@@ -179,6 +183,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int number) {
 cudaError_t cudaDeviceGetPCIBusId(char* text, int bytes, int number) {
   return call([&](State&) {
     check_device(number);
+    if (!text || bytes <= 0) return cudaErrorInvalidValue;
     std::snprintf(text, bytes, "%s", bus_id);
     return cudaSuccess;
   });
@@ -187,7 +192,7 @@ cudaError_t cudaDeviceGetPCIBusId(char* text, int bytes, int number) {
 cudaError_t cudaDeviceGetByPCIBusId(int* number, const char* text) {
   return call([&](State&) {
     if (!number || !text || std::strcmp(text, bus_id) != 0) return cudaErrorInvalidValue;
-    *number = 0;
+    result(number) = 0;
     return cudaSuccess;
   });
 }
@@ -196,7 +201,7 @@ cudaError_t cudaDeviceCanAccessPeer(int* can, int number, int peer) {
   return call([&](State&) {
     check_device(number);
     check_device(peer);
-    *can = 0;
+    result(can) = 0;
     return cudaSuccess;
   });
 }
@@ -231,7 +236,7 @@ cudaError_t cudaDeviceSetLimit(cudaLimit which, std::size_t value) {
 
 cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit which) {
   return call([&](State& s) {
-    *value = limit(s, which);
+    result(value) = limit(s, which);
     return cudaSuccess;
   });
 }
@@ -242,14 +247,14 @@ cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) {
 
 cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config) {
   return call([&](State&) {
-    *config = cudaFuncCachePreferNone;
+    result(config) = cudaFuncCachePreferNone;
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaDriverGetVersion(int* version) {
   return call([&](State&) {
-    *version = CUDART_VERSION;
+    result(version) = CUDART_VERSION;
     return cudaSuccess;
   });
 }

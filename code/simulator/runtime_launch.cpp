@@ -189,7 +189,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* ha
     const Function& function = find_function(handle);
     const Kernel& kernel = function.kernel();
     if (s.log) s.log->kernel("attributes of", function);
-    *attributes = {};
+    result(attributes) = {};
     attributes->sharedSizeBytes = kernel.static_shared_bytes;
     attributes->localSizeBytes = kernel.local_bytes;
     attributes->maxThreadsPerBlock = kernel.max_block_threads;

@@ -198,7 +198,7 @@ cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned) {
   return call([&](State&) {
     if (is_device_address(host) || !device_memory().find(address_of(host)))
       return cudaErrorInvalidValue;
-    *device = host;
+    result(device) = host;
     return cudaSuccess;
   });
 }
@@ -207,7 +207,7 @@ cudaError_t cudaHostGetFlags(unsigned* flags, void* host) {
   return call([&](State&) {
     const Allocation* const found = device_memory().find(address_of(host));
     if (!flags || !found || !found->on_host() || found->freed) return cudaErrorInvalidValue;
-    *flags = cudaHostAllocMapped;
+    result(flags) = cudaHostAllocMapped;
     return cudaSuccess;
   });
 }
@@ -257,14 +257,14 @@ cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, std::size_t 
 
 cudaError_t cudaGetSymbolAddress(void** pointer, const void* symbol) {
   return call([&](State&) {
-    *pointer = reinterpret_cast<void*>(find_variable(symbol).first);
+    result(pointer) = reinterpret_cast<void*>(find_variable(symbol).first);
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaGetSymbolSize(std::size_t* bytes, const void* symbol) {
   return call([&](State&) {
-    *bytes = find_variable(symbol).second;
+    result(bytes) = find_variable(symbol).second;
     return cudaSuccess;
   });
 }
@@ -289,8 +289,8 @@ cudaError_t cudaMemset2DAsync(void* to, std::size_t pitch, int value, std::size_
 
 cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
   return call([&](State&) {
-    *total = Memory::capacity;
-    *free = Memory::capacity - std::min(Memory::capacity, device_memory().used());
+    result(total) = Memory::capacity;
+    result(free) = Memory::capacity - std::min(Memory::capacity, device_memory().used());
     return cudaSuccess;
   });
 }
@@ -311,7 +311,7 @@ cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvi
 
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer) {
   return call([&](State&) {
-    *attributes = {};
+    result(attributes) = {};
     attributes->type = cudaMemoryTypeUnregistered;
     attributes->device = -2;
     attributes->hostPointer = const_cast<void*>(pointer);

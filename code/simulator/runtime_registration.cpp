@@ -54,7 +54,7 @@ char __cudaInitModule(void**) {
 
 cudaError_t __cudaGetKernel(cudaKernel_t* kernel, const void* host) {
   return call([&](State&) {
-    *kernel = reinterpret_cast<cudaKernel_t>(&find_function(host));
+    result(kernel) = reinterpret_cast<cudaKernel_t>(&find_function(host));
     return cudaSuccess;
   });
 }
@@ -65,14 +65,14 @@ cudaError_t cudaGetKernel(cudaKernel_t* kernel, const void* host) {
 
 cudaError_t cudaGetFuncBySymbol(cudaFunction_t* function, const void* host) {
   return call([&](State&) {
-    *function = reinterpret_cast<cudaFunction_t>(&find_function(host));
+    result(function) = reinterpret_cast<cudaFunction_t>(&find_function(host));
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaFuncGetName(const char** name, const void* function) {
   return call([&](State&) {
-    *name = find_function(function).name.c_str();
+    result(name) = find_function(function).name.c_str();
     return cudaSuccess;
   });
 }

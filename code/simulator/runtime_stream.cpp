@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <chrono>
 #include <set>
 
@@ -19,6 +20,8 @@ struct CUevent_st {
 };
 
 namespace {
+
+constexpr int greatest_priority = -5;
 
 std::set<cudaStream_t>& streams() {
   static auto& live = *new std::set<cudaStream_t>;
@@ -43,8 +46,9 @@ void check_event(cudaEvent_t event) {
   if (!events().contains(event)) throw ApiError{cudaErrorInvalidResourceHandle};
 }
 
-cudaError_t check_only(cudaStream_t stream) {
+cudaError_t check_only(cudaStream_t stream, bool valid = true) {
   return call([&](State&) {
+    if (!valid) return cudaErrorInvalidValue;
     check_stream(stream);
     return cudaSuccess;
   });
@@ -57,7 +61,7 @@ extern "C" {
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int priority) {
   return call([&](State&) {
     if (!stream || flags > cudaStreamNonBlocking) return cudaErrorInvalidValue;
-    *stream = new CUstream_st{flags, priority};
+    *stream = new CUstream_st{flags, std::clamp(priority, greatest_priority, 0)};
     streams().insert(*stream);
     return cudaSuccess;
   });
@@ -89,7 +93,7 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) {
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
   return call([&](State&) {
     check_stream(stream);
-    *flags = is_default(stream) ? cudaStreamDefault : stream->flags;
+    result(flags) = is_default(stream) ? cudaStreamDefault : stream->flags;
     return cudaSuccess;
   });
 }
@@ -97,7 +101,7 @@ cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
   return call([&](State&) {
     check_stream(stream);
-    *priority = is_default(stream) ? 0 : stream->priority;
+    result(priority) = is_default(stream) ? 0 : stream->priority;
     return cudaSuccess;
   });
 }
@@ -105,7 +109,7 @@ cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
 cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* number) {
   return call([&](State&) {
     check_stream(stream);
-    *number = 0;
+    result(number) = 0;
     return cudaSuccess;
   });
 }
@@ -113,13 +117,14 @@ cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* number) {
 cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
   return call([&](State&) {
     if (least) *least = 0;
-    if (greatest) *greatest = 0;
+    if (greatest) *greatest = greatest_priority;
     return cudaSuccess;
   });
 }
 
-cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags) {
   return call([&](State&) {
+    if (flags > cudaEventWaitExternal) return cudaErrorInvalidValue;
     check_stream(stream);
     check_event(event);
     return cudaSuccess;
@@ -127,14 +132,14 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
 }
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
-  const cudaError_t error = check_only(stream);
+  const cudaError_t error = check_only(stream, function != nullptr);
   if (error == cudaSuccess) function(data);
   return error;
 }
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t function, void* data,
-                                  unsigned) {
-  const cudaError_t error = check_only(stream);
+                                  unsigned flags) {
+  const cudaError_t error = check_only(stream, function && flags == 0);
   if (error == cudaSuccess) function(stream, cudaSuccess, data);
   return error;
 }
@@ -142,7 +147,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t func
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
   return call([&](State&) {
     check_stream(stream);
-    *status = cudaStreamCaptureStatusNone;
+    result(status) = cudaStreamCaptureStatusNone;
     return cudaSuccess;
   });
 }
@@ -157,7 +162,10 @@ cudaError_t cudaStreamEndCapture(cudaStream_t, cudaGraph_t*) {
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
   return call([&](State&) {
-    if (!event) return cudaErrorInvalidValue;
+    const unsigned known = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
+    if (!event || (flags & ~known) != 0 ||
+        ((flags & cudaEventInterprocess) != 0 && (flags & cudaEventDisableTiming) == 0))
+      return cudaErrorInvalidValue;
     *event = new CUevent_st{(flags & cudaEventDisableTiming) == 0, false, {}};
     events().insert(*event);
     return cudaSuccess;
@@ -176,8 +184,9 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
   });
 }
 
-cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned) {
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags) {
   return call([&](State&) {
+    if (flags > cudaEventRecordExternal) return cudaErrorInvalidValue;
     check_event(event);
     check_stream(stream);
     event->recorded = true;
@@ -207,7 +216,8 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
     check_event(end);
     if (!start->timed || !end->timed || !start->recorded || !end->recorded)
       return cudaErrorInvalidResourceHandle;
-    *milliseconds = std::chrono::duration<float, std::milli>(end->time - start->time).count();
+    result(milliseconds) =
+        std::chrono::duration<float, std::milli>(end->time - start->time).count();
     return cudaSuccess;
   });
 }

@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""Runs NVIDIA's CUDA samples, unmodified, on the simulator and compares with samples.csv.
+
+Usage: try_samples.py SIMULATE [--update] [NAME ...]
+
+CUDA_SAMPLES in the environment names a checkout of https://github.com/NVIDIA/cuda-samples; without it the test is
+skipped (exit status 77). samples.csv says for each sample what has to come of it, and why:
+
+  passes          exit status 0, and not a word of the simulator
+  fault: TEXT     exit status 86, and TEXT in what the simulator says
+  refused: TEXT   the sample needs what the simulator has not got, and TEXT names it
+"""
+
+import argparse
+import csv
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+SECONDS = int(os.environ.get("SAMPLE_SECONDS", 600))
+
+
+def folder_of(samples, name):
+    found = [path for path in (samples / "Samples").glob(f"*/{name}") if path.is_dir()]
+    if not found:
+        sys.exit(f"try_samples.py: no sample {name} in {samples}")
+    return found[0]
+
+
+def run(simulate, samples, row):
+    """Exit status and output of a sample, run in a copy of its folder."""
+    original = folder_of(samples, row["sample"])
+    with tempfile.TemporaryDirectory(prefix="sample-") as scratch:
+        folder = pathlib.Path(scratch) / row["sample"]
+        shutil.copytree(original, folder)
+        sources = sorted(path.name for path in folder.iterdir() if path.suffix in (".cu", ".cpp"))
+        command = [simulate, *sources, "-I", samples / "Common", *row["flags"].split(), "--", *row["arguments"].split()]
+        try:
+            done = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace",
+                                  timeout=SECONDS, stdin=subprocess.DEVNULL)
+        except subprocess.TimeoutExpired:
+            return None, "", f"still runs after {SECONDS} s"
+    return done.returncode, done.stdout, done.stderr
+
+
+def complaint(outcome, status, errors):
+    """What differs from the outcome expected; empty if nothing does."""
+    word, _, text = outcome.partition(": ")
+    if status is None:
+        return errors
+    if word == "passes":
+        said = re.search(r"^.*simulator: .*$", errors, re.MULTILINE)
+        return f"exit status {status}{': ' + said[0] if said else ''}" if status or said else ""
+    if word not in ("fault", "refused"):
+        return f"samples.csv: {outcome}?"
+    if text not in errors:
+        return f"exit status {status}, and nothing says '{text}'"
+    if (status == 86) != (word == "fault") and word == "fault":
+        return f"exit status {status}, not 86"
+    return "" if status else "exit status 0"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("simulate", type=pathlib.Path)
+    parser.add_argument("--words", action="store_true", help="print what each sample said")
+    parser.add_argument("names", nargs="*")
+    arguments = parser.parse_intermixed_args()
+    samples = os.environ.get("CUDA_SAMPLES")
+    if not samples:
+        print("CUDA_SAMPLES names no checkout of the samples: skipped")
+        sys.exit(77)
+    with (HERE / "samples.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    known = {row["sample"] for row in rows}
+    for name in arguments.names:
+        if name not in known:
+            rows.append({"sample": name, "outcome": "passes", "flags": "", "arguments": "", "why": ""})
+    failed = 0
+    for row in rows:
+        if arguments.names and row["sample"] not in arguments.names:
+            continue
+        status, output, errors = run(arguments.simulate.resolve(), pathlib.Path(samples).resolve(), row)
+        wrong = complaint(row["outcome"], status, errors)
+        failed += bool(wrong)
+        print("failed" if wrong else "passed", row["sample"], wrong or row["outcome"], sep="  ", flush=True)
+        if arguments.words:
+            print(output[-3000:], errors[-3000:], sep="\n--\n", flush=True)
+    sys.exit(failed > 0)
+
+
+if __name__ == "__main__":
+    main()
