@@ -4,8 +4,10 @@
 #include <cstdint>
 
 /// Every count, once: X(name) for those that add up over launches, Y(name) for the one that is a
-/// maximum. Requests are warp instructions; sectors are 32 bytes; wavefronts are passes over the 32
-/// banks; operations are the lanes' additions and multiplications of floats, two in a fused one.
+/// maximum. Requests are warp instructions; sectors are 32 bytes, lines 128; wavefronts are passes
+/// over the 32 banks, and conflicts those of them that a request of so many bytes a lane (or less)
+/// would not take without conflicts; operations are the lanes' additions and multiplications of
+/// floats, two in a fused one.
 #define SIMULATOR_COUNTS(X, Y) \
   X(warp_instructions)         \
   X(thread_instructions)       \
@@ -13,14 +15,19 @@
   X(divergent_branches)        \
   X(global_load_requests)      \
   X(global_load_sectors)       \
+  X(global_load_lines)         \
   X(global_load_bytes)         \
   X(global_store_requests)     \
   X(global_store_sectors)      \
+  X(global_store_lines)        \
   X(global_store_bytes)        \
   X(shared_load_requests)      \
   X(shared_load_wavefronts)    \
   X(shared_store_requests)     \
   X(shared_store_wavefronts)   \
+  X(shared_conflicts_4_bytes)  \
+  X(shared_conflicts_8_bytes)  \
+  X(shared_conflicts_16_bytes) \
   X(global_atomic_requests)    \
   X(global_atomic_lanes)       \
   X(shared_atomic_requests)    \

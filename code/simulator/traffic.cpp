@@ -8,7 +8,7 @@
 namespace simulator {
 namespace {
 
-constexpr unsigned sector_bytes = 32, bank_bytes = 4, banks = 32;
+constexpr unsigned sector_bytes = 32, sectors_of_line = 4, bank_bytes = 4, banks = 32;
 
 unsigned distinct(std::uint64_t* values, unsigned count) {
   std::sort(values, values + count);
@@ -71,10 +71,13 @@ bool consecutive(const std::uint64_t* addresses, unsigned bytes) {
   return differs == 0;
 }
 
-unsigned sectors(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes) {
-  if (mask == full_mask && consecutive(addresses, bytes))
-    return unsigned((addresses[0] + warp_size * bytes - 1) / sector_bytes -
-                    addresses[0] / sector_bytes + 1);
+Touched touched(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes) {
+  if (mask == full_mask && consecutive(addresses, bytes)) {
+    const std::uint64_t first = addresses[0] / sector_bytes,
+                        last = (addresses[0] + warp_size * bytes - 1) / sector_bytes;
+    return {unsigned(last - first + 1),
+            unsigned(last / sectors_of_line - first / sectors_of_line + 1)};
+  }
   // quote: sectors
   std::uint64_t found[warp_size];  // an aligned access lies in one sector
   unsigned count = 0;
@@ -85,7 +88,11 @@ unsigned sectors(const std::uint64_t* addresses, std::uint32_t mask, unsigned by
     sorted = sorted && (count == 0 || found[count - 1] < sector);
     found[count++] = sector;
   });
-  return sorted ? count : distinct(found, count);
+  if (!sorted) count = distinct(found, count);
+  unsigned lines = 0;
+  for (unsigned k = 0; k < count; ++k)
+    lines += k == 0 || found[k] / sectors_of_line != found[k - 1] / sectors_of_line;
+  return {count, lines};
   // end quote
 }
 
@@ -97,6 +104,14 @@ unsigned load_wavefronts(const std::uint64_t* addresses, std::uint32_t mask, uns
   const unsigned groups = groups_of(bytes);
   const bool pairs = groups > 1 && (agree(addresses, mask, 1) || agree(addresses, mask, 2));
   return wavefronts(addresses, mask, bytes, pairs ? groups / 2 : groups);
+}
+
+unsigned least_wavefronts(std::uint32_t mask, unsigned bytes) {
+  const unsigned groups = groups_of(bytes), lanes = warp_size / groups;
+  unsigned busy = 0;
+  for (unsigned group = 0; group < groups; ++group)
+    busy += (mask >> group * lanes & full_mask >> (warp_size - lanes)) != 0;
+  return busy;
 }
 
 unsigned most_on_one_address(const std::uint64_t* addresses, std::uint32_t mask) {

@@ -7,8 +7,11 @@ namespace simulator {
 /// Do the accesses of each of the 32 lanes lie right behind those of the lane before it?
 bool consecutive(const std::uint64_t* addresses, unsigned bytes);
 
-/// Sectors of 32 bytes that the lanes' accesses of `bytes` each touch.
-unsigned sectors(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes);
+/// What the lanes' accesses of `bytes` each touch: sectors of 32 bytes, and lines of four of them.
+struct Touched {
+  unsigned sectors, lines;
+};
+Touched touched(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes);
 
 /// Passes over the 32 banks of 4 bytes that a shared-memory store takes: lanes that want the same
 /// word share it. Of 8 bytes a lane it goes by half warps, of 16 bytes by quarters.
@@ -17,6 +20,9 @@ unsigned store_wavefronts(const std::uint64_t* addresses, std::uint32_t mask, un
 /// The same for a load, which serves two such groups at once if all lanes that are there agree with
 /// lane ^ 1, or all with lane ^ 2, where those are there. Found by experiment on an H200.
 unsigned load_wavefronts(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes);
+
+/// Those of them that it would take wherever its lanes' words lay, each in a bank of its own.
+unsigned least_wavefronts(std::uint32_t mask, unsigned bytes);
 
 /// The most lanes that have the same address.
 unsigned most_on_one_address(const std::uint64_t* addresses, std::uint32_t mask);

@@ -34,7 +34,7 @@ std::vector<std::string> faults_of(const std::string& body, unsigned threads, un
 
 }  // namespace
 
-TEST_CASE("sectors a request at strides of words") {
+TEST_CASE("sectors and lines a request at strides of words") {
   const unsigned strides[] = {1, 2, 4, 8, 16, 32}, expected[] = {4, 8, 16, 32, 32, 32};
   for (unsigned k = 0; k < 6; ++k) {
     const std::string address = "ld.param.u64 %rd1, [k_in]; mul.wide.u32 %rd3, %r3, " +
@@ -44,9 +44,11 @@ TEST_CASE("sectors a request at strides of words") {
     const Counts counts = bench.run({1}, {32}, 0, in);
     CHECK(counts.global_load_requests == 1);
     CHECK(counts.global_load_sectors == expected[k]);
+    CHECK(counts.global_load_lines == strides[k]);
     CHECK(counts.global_load_bytes == 128);
     CHECK(counts.global_store_requests == 1);
     CHECK(counts.global_store_sectors == expected[k]);
+    CHECK(counts.global_store_lines == strides[k]);
     CHECK(counts.global_store_bytes == 128);
   }
 }
@@ -54,15 +56,17 @@ TEST_CASE("sectors a request at strides of words") {
 TEST_CASE("sectors of whole, broken and shuffled requests") {
   std::uint64_t addresses[32];
   for (unsigned lane = 0; lane < 32; ++lane) addresses[lane] = 4096 + 16 * lane;
-  CHECK(sectors(addresses, ~0u, 16) == 16);
+  CHECK(touched(addresses, ~0u, 16).sectors == 16);
   for (unsigned lane = 0; lane < 32; ++lane) addresses[lane] = 4096 + 4 * (lane * 13 % 32);
-  CHECK(sectors(addresses, ~0u, 4) == 4);
+  CHECK(touched(addresses, ~0u, 4).sectors == 4);
   for (unsigned lane = 0; lane < 32; ++lane) addresses[lane] = 4100 + 4 * lane;
-  CHECK(sectors(addresses, ~0u, 4) == 5);
+  CHECK(touched(addresses, ~0u, 4).sectors == 5);
+  CHECK(touched(addresses, ~0u, 4).lines == 2);
   for (std::uint64_t& address : addresses) address = 4096;
-  CHECK(sectors(addresses, ~0u, 4) == 1);
+  CHECK(touched(addresses, ~0u, 4).sectors == 1);
   for (unsigned lane = 0; lane < 32; ++lane) addresses[lane] = 4096 + 64 * (31 - lane);
-  CHECK(sectors(addresses, 0xf, 4) == 4);
+  CHECK(touched(addresses, 0xf, 4).sectors == 4);
+  CHECK(touched(addresses, 0xf, 4).lines == 2);
 }
 
 TEST_CASE("wavefronts at strides of words") {
@@ -77,6 +81,7 @@ TEST_CASE("wavefronts at strides of words") {
     CHECK(counts.shared_store_wavefronts == expected[k]);
     CHECK(counts.shared_load_requests == 1);
     CHECK(counts.shared_load_wavefronts == expected[k]);
+    CHECK(counts.shared_conflicts_4_bytes == 2 * (expected[k] - 1));
   }
 }
 
@@ -124,6 +129,25 @@ TEST_CASE("a load serves two groups at once where neighbours agree, as an H200 d
   // A lane whose neighbour is away agrees with everybody.
   CHECK(loads(8, 0x55555555, [](unsigned lane) { return lane; }) == 2);
   CHECK(loads(8, 0x11111111, [](unsigned lane) { return lane / 2; }) == 1);
+}
+
+TEST_CASE("conflicts are counted by the width of the request") {
+  const auto conflicts = [](unsigned stride, const std::string& access) {
+    Bench bench(kernel_text("mov.u32 %r11, buffer; mad.lo.u32 %r12, %r3, " +
+                                std::to_string(stride) + ", %r11; " + access,
+                            shared_array));
+    const Counts counts = bench.run({1}, {32}, 0, 0, 0, 8192);
+    return std::vector<std::uint64_t>{counts.shared_conflicts_4_bytes,
+                                      counts.shared_conflicts_8_bytes,
+                                      counts.shared_conflicts_16_bytes};
+  };
+  using V = std::vector<std::uint64_t>;
+  CHECK(conflicts(1, "st.shared.u8 [%r12], %r3;") == V{0, 0, 0});
+  CHECK(conflicts(256, "st.shared.u8 [%r12], %r3;") == V{31, 0, 0});
+  CHECK(conflicts(8, "st.shared.u64 [%r12], %rd1;") == V{0, 0, 0});
+  CHECK(conflicts(16, "st.shared.u64 [%r12], %rd1;") == V{0, 2, 0});
+  CHECK(conflicts(16, "st.shared.v4.u32 [%r12], {%r1, %r1, %r1, %r1};") == V{0, 0, 0});
+  CHECK(conflicts(32, "st.shared.v4.u32 [%r12], {%r1, %r1, %r1, %r1};") == V{0, 0, 4});
 }
 
 TEST_CASE("vectors, narrow types and signs") {
