@@ -9,6 +9,7 @@
 #include <mutex>
 #include <new>
 #include <optional>
+#include <source_location>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -28,6 +29,7 @@ namespace simulator::runtime {
 /// Ends an API call with an error.
 struct ApiError {
   cudaError_t code;
+  std::string what = {};  // more than CUDA's text says; may be empty
 };
 
 /// The device code of one compiled source file. Its PTX is read when it is first needed.
@@ -53,6 +55,8 @@ struct Function {
 
   /// Throws ApiError.
   const Kernel& kernel() const;
+  /// Bytes that a launch may ask for. Throws ApiError.
+  std::size_t most_dynamic_shared() const;
 };
 
 struct HostVariable {
@@ -68,7 +72,8 @@ struct State {
   std::map<const void*, std::unique_ptr<Function>> functions;  // by host stub
   std::map<const void*, HostVariable> variables;               // by host shadow
   cudaError_t sticky = cudaSuccess;  // a device fault that spoiled the context
-  std::string unseen_launch_error;
+  // What went wrong and the program has not asked for yet.
+  std::string unseen_launch_error, unseen_error;
   std::vector<Launch> launches;
   Schedule schedule;
   std::unique_ptr<Trace> trace;
@@ -84,22 +89,32 @@ inline bool rehearses(const State& s) {
 }
 cudaError_t& last_error();  // of this host thread
 
-/// The body of every API call: locks, refuses to work after a device fault, remembers the error.
+/// Remembers the error that a call returns.
+void note_error(State& s, const ApiError& error, const std::source_location& call);
+
+/// The body of an API call that works even after a device fault: locks, remembers the error.
 template <class Body>
-cudaError_t call(Body&& body) {
+cudaError_t call_without_context(
+    Body&& body, const std::source_location& where = std::source_location::current()) {
   State& s = state();
   const std::lock_guard lock(s.mutex);
-  if (s.sticky != cudaSuccess) return last_error() = s.sticky;
-  cudaError_t error = cudaSuccess;
+  ApiError error{cudaSuccess};
   try {
-    error = body(s);
-  } catch (const ApiError& e) {
-    error = e.code;
+    error.code = body(s);
+  } catch (const ApiError& thrown) {
+    error = thrown;
   } catch (const std::bad_alloc&) {
-    error = cudaErrorMemoryAllocation;
+    error.code = cudaErrorMemoryAllocation;
   }
-  if (error != cudaSuccess) last_error() = error;
-  return error;
+  if (error.code != cudaSuccess) note_error(s, error, where);
+  return error.code;
+}
+
+/// The body of every other API call: refuses to work after a device fault.
+template <class Body>
+cudaError_t call(Body&& body, const std::source_location& where = std::source_location::current()) {
+  return call_without_context(
+      [&](State& s) { return s.sticky != cudaSuccess ? s.sticky : body(s); }, where);
 }
 
 /// Reports a misuse that is wrong whatever the program makes of the error code.
@@ -107,6 +122,9 @@ void report_misuse(const char* kind, std::string message);
 
 /// For a part of the API that is not there: says so, and returns cudaErrorNotSupported.
 cudaError_t unsupported(const char* name);
+
+/// Throws ApiError, and reports a handle that was destroyed or never made: CUDA may crash on it.
+void check_stream(cudaStream_t stream);
 
 /// By host stub or cudaKernel_t. Throws ApiError.
 Function& find_function(const void* function);
@@ -118,6 +136,10 @@ template <class T>
 T& result(T* place) {
   if (!place) throw ApiError{cudaErrorInvalidValue};
   return *place;
+}
+
+inline cudaError_t check_cache_config(cudaFuncCache config) {
+  return config > cudaFuncCachePreferEqual ? cudaErrorInvalidValue : cudaSuccess;
 }
 
 /// Called when the program ends: says what nobody asked about.

@@ -83,11 +83,12 @@ std::size_t& limit(State& s, cudaLimit which) {
     case cudaLimitStackSize:
       return s.limits.try_emplace(which, 1024).first->second;
     case cudaLimitPrintfFifoSize:
-      return s.limits.try_emplace(which, 1 << 20).first->second;
+      return s.limits.try_emplace(which, 8650752).first->second;
     case cudaLimitMallocHeapSize:
       return s.limits.try_emplace(which, 8 << 20).first->second;
     default:
-      throw ApiError{cudaErrorUnsupportedLimit};
+      throw ApiError{which > cudaLimitPersistingL2CacheSize ? cudaErrorInvalidValue
+                                                            : cudaErrorUnsupportedLimit};
   }
 }
 
@@ -96,21 +97,21 @@ std::size_t& limit(State& s, cudaLimit which) {
 extern "C" {
 
 cudaError_t cudaGetDeviceCount(int* count) {
-  return call([&](State&) {
+  return call_without_context([&](State&) {
     result(count) = 1;
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaGetDevice(int* number) {
-  return call([&](State&) {
+  return call_without_context([&](State&) {
     result(number) = 0;
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaSetDevice(int number) {
-  return call([&](State&) {
+  return call_without_context([&](State&) {
     check_device(number);
     return cudaSuccess;
   });
@@ -136,7 +137,7 @@ cudaError_t cudaGetDeviceFlags(unsigned* flags) {
 }
 
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int number) {
-  return call([&](State& s) {
+  return call_without_context([&](State& s) {
     check_device(number);
     if (s.log) s.log->note("attribute " + std::to_string(attribute) + " of the device");
     result(value) = attribute_value(attribute);
@@ -145,7 +146,7 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int num
 }
 
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int number) {
-  return call([&](State&) {
+  return call_without_context([&](State&) {
     check_device(number);
     cudaDeviceProp& p = result(properties);
     p = {};
@@ -206,8 +207,11 @@ cudaError_t cudaDeviceCanAccessPeer(int* can, int number, int peer) {
   });
 }
 
-cudaError_t cudaDeviceEnablePeerAccess(int, unsigned) {
-  return call([](State&) { return cudaErrorInvalidDevice; });
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned) {
+  return call([&](State&) {
+    check_device(peer);
+    return cudaErrorPeerAccessUnsupported;
+  });
 }
 
 cudaError_t cudaDeviceDisablePeerAccess(int) {
@@ -229,7 +233,7 @@ cudaError_t cudaDeviceReset() {
 
 cudaError_t cudaDeviceSetLimit(cudaLimit which, std::size_t value) {
   return call([&](State& s) {
-    limit(s, which) = value;
+    limit(s, which) = which == cudaLimitStackSize ? (value + 15) / 16 * 16 : value;
     return cudaSuccess;
   });
 }
@@ -241,8 +245,8 @@ cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit which) {
   });
 }
 
-cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) {
-  return call([](State&) { return cudaSuccess; });
+cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) {
+  return call([&](State&) { return check_cache_config(config); });
 }
 
 cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config) {
@@ -253,7 +257,7 @@ cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config) {
 }
 
 cudaError_t cudaDriverGetVersion(int* version) {
-  return call([&](State&) {
+  return call_without_context([&](State&) {
     result(version) = CUDART_VERSION;
     return cudaSuccess;
   });

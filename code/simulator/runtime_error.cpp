@@ -60,6 +60,11 @@ constexpr std::array error_texts = {
 };
 #undef ERROR_TEXT
 
+void forget_unseen(State& s) {
+  s.unseen_launch_error.clear();
+  s.unseen_error.clear();
+}
+
 const ErrorText* find(cudaError_t code) {
   for (const ErrorText& each : error_texts)
     if (each.code == code) return &each;
@@ -73,14 +78,14 @@ extern "C" {
 cudaError_t cudaGetLastError() {
   State& s = state();
   const std::lock_guard lock(s.mutex);
-  s.unseen_launch_error.clear();
-  return std::exchange(last_error(), s.sticky);
+  forget_unseen(s);
+  return std::exchange(last_error(), cudaSuccess);
 }
 
 cudaError_t cudaPeekAtLastError() {
   State& s = state();
   const std::lock_guard lock(s.mutex);
-  s.unseen_launch_error.clear();
+  forget_unseen(s);
   return last_error();
 }
 

@@ -31,18 +31,32 @@ bool fits(const Dim3& d, const Dim3& most) {
 }
 
 void check(const Function& function, const Kernel& kernel, const LaunchConfiguration& launch) {
-  if (!fits(launch.grid, device::largest_grid) || !fits(launch.block, device::largest_block) ||
-      launch.block.volume() > device::threads_per_block)
-    throw ApiError{cudaErrorInvalidConfiguration};
-  if (launch.block.volume() > kernel.max_block_threads)
-    throw ApiError{cudaErrorLaunchOutOfResources};
-  const std::size_t limit = function.dynamic_shared.value_or(
-      device::shared_per_block - std::min(device::shared_per_block, kernel.static_shared_bytes));
-  if (launch.dynamic_shared > limit) throw ApiError{cudaErrorInvalidValue};
+  const auto refuse = [](std::string what, cudaError_t code = cudaErrorInvalidValue) {
+    throw ApiError{code, std::move(what)};
+  };
+  if (launch.grid.volume() == 0) refuse("the grid has no blocks");
+  if (launch.block.volume() == 0) refuse("the blocks have no threads");
+  if (!fits(launch.grid, device::largest_grid))
+    refuse("a grid has at most " + describe(device::largest_grid) + " blocks");
+  if (!fits(launch.block, device::largest_block))
+    refuse("a block has at most " + describe(device::largest_block) + " threads");
+  const std::uint64_t threads = launch.block.volume();
+  if (threads > device::threads_per_block)
+    refuse("a block has at most " + std::to_string(device::threads_per_block) + " threads");
+  if (threads > kernel.max_block_threads)
+    refuse("the kernel is bounded to " + std::to_string(kernel.max_block_threads) +
+           " threads a block");
+  const std::size_t most = function.most_dynamic_shared();
+  if (launch.dynamic_shared > most)
+    refuse("the kernel may have " + std::to_string(most) + " bytes of dynamic shared memory",
+           launch.cooperative ? cudaErrorCooperativeLaunchTooLarge : cudaErrorInvalidValue);
   if (launch.cooperative) {
-    const int blocks = resident_blocks(kernel, launch.block.volume(), launch.dynamic_shared);
-    if (launch.grid.volume() > std::uint64_t(blocks) * device::multiprocessors)
-      throw ApiError{cudaErrorCooperativeLaunchTooLarge};
+    const auto resident =
+        std::uint64_t(resident_blocks(kernel, int(threads), launch.dynamic_shared)) *
+        device::multiprocessors;
+    if (launch.grid.volume() > resident)
+      refuse("only " + std::to_string(resident) + " such blocks can run together",
+             cudaErrorCooperativeLaunchTooLarge);
   }
 }
 
@@ -76,6 +90,7 @@ cudaError_t error_of(LaunchFailure::Reason reason) {
 
 cudaError_t launch(State& s, const void* handle, const LaunchConfiguration& configuration,
                    void** arguments, cudaStream_t stream) {
+  check_stream(stream);
   const Function& function = find_function(handle);
   const Kernel& kernel = function.kernel();
   check(function, kernel, configuration);
@@ -95,11 +110,13 @@ cudaError_t launch(State& s, const void* handle, const LaunchConfiguration& conf
     report_misuse(fault::unsupported, error.what());
     s.sticky = cudaErrorNotSupported;
   }
+  // The kernel runs while the host goes on: a later call meets what it did wrong.
   s.launches.push_back(std::move(record));
-  return s.sticky;
+  return cudaSuccess;
 }
 
-/// A launch by <<<…>>>, whose error the kernel's stub throws away.
+/// A launch that says what is wrong with it if the program never asks: <<<…>>> throws the error
+/// away.
 cudaError_t launch_from_stub(const void* handle, const LaunchConfiguration& configuration,
                              void** arguments, cudaStream_t stream) {
   return call([&](State& s) {
@@ -112,7 +129,8 @@ cudaError_t launch_from_stub(const void* handle, const LaunchConfiguration& conf
       } catch (const ApiError&) {
       }
       s.unseen_launch_error =
-          name + " was not launched: " + cudaGetErrorString(error.code) + " (grid " +
+          name + " was not launched: " + cudaGetErrorName(error.code) + ": " +
+          (error.what.empty() ? cudaGetErrorString(error.code) : error.what) + " (grid " +
           describe(configuration.grid) + ", block " + describe(configuration.block) + ", " +
           std::to_string(configuration.dynamic_shared) + " bytes of dynamic shared memory)";
       throw;
@@ -195,8 +213,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* ha
     attributes->maxThreadsPerBlock = kernel.max_block_threads;
     attributes->numRegs = kernel.registers;
     attributes->ptxVersion = attributes->binaryVersion = device::major * 10 + device::minor;
-    attributes->maxDynamicSharedSizeBytes =
-        function.dynamic_shared.value_or(device::shared_per_block - kernel.static_shared_bytes);
+    attributes->maxDynamicSharedSizeBytes = function.most_dynamic_shared();
     attributes->preferredShmemCarveout = function.carveout;
     return cudaSuccess;
   });
@@ -226,10 +243,10 @@ cudaError_t cudaFuncSetAttribute(const void* handle, cudaFuncAttribute attribute
   });
 }
 
-cudaError_t cudaFuncSetCacheConfig(const void* handle, cudaFuncCache) {
+cudaError_t cudaFuncSetCacheConfig(const void* handle, cudaFuncCache config) {
   return call([&](State&) {
     find_function(handle);
-    return cudaSuccess;
+    return check_cache_config(config);
   });
 }
 

@@ -15,8 +15,18 @@ void* allocate(std::size_t bytes, AllocationKind kind) {
   return reinterpret_cast<void*>(device_memory().allocate(bytes, kind));
 }
 
-cudaError_t release(void* pointer, const char* name) {
+/// Frees what an allocation of the same sort gave: cudaFreeHost is not for device memory, nor
+/// cudaFree for pinned memory.
+cudaError_t release(void* pointer, const char* name, bool pinned) {
   if (!pointer) return cudaSuccess;
+  const Allocation* const found = device_memory().find(address_of(pointer));
+  if (found && !found->freed && found->address == address_of(pointer) &&
+      pinned != (found->kind == AllocationKind::pinned)) {
+    report_misuse(fault::invalid_free, std::string(name) + " of " +
+                                           device_memory().describe(address_of(pointer)) +
+                                           ", which another kind of allocation gave");
+    return cudaErrorInvalidValue;
+  }
   switch (device_memory().free(address_of(pointer))) {
     case Memory::Freed::ok:
       return cudaSuccess;
@@ -47,12 +57,12 @@ bool is_valid(const void* pointer, std::size_t bytes, const char* what) {
 }
 
 cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+  if (bytes == 0) return cudaSuccess;
   if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
     return cudaErrorInvalidMemcpyDirection;
-  if (bytes == 0) return cudaSuccess;
   Memory& memory = device_memory();
-  if (kind == cudaMemcpyDefault) {
-    const bool to_device = is_device_address(to), from_device = is_device_address(from);
+  if (const bool to_device = is_device_address(to), from_device = is_device_address(from);
+      kind == cudaMemcpyDefault || (to_device && from_device)) {
     kind = to_device ? (from_device ? cudaMemcpyDeviceToDevice : cudaMemcpyHostToDevice)
                      : (from_device ? cudaMemcpyDeviceToHost : cudaMemcpyHostToHost);
   }
@@ -102,7 +112,7 @@ cudaError_t fill(void* to, int value, std::size_t bytes) {
 
 cudaError_t fill_rows(void* to, std::size_t pitch, int value, std::size_t width,
                       std::size_t height) {
-  if (width > pitch) return cudaErrorInvalidPitchValue;
+  if (width > pitch) return cudaErrorInvalidValue;
   for (std::size_t row = 0; row < height; ++row)
     if (const auto error = fill(static_cast<char*>(to) + row * pitch, value, width);
         error != cudaSuccess)
@@ -110,11 +120,43 @@ cudaError_t fill_rows(void* to, std::size_t pitch, int value, std::size_t width,
   return cudaSuccess;
 }
 
+/// The living allocation that holds an address, or null.
+const Allocation* living_at(const void* pointer) {
+  const Allocation* const found = device_memory().find(address_of(pointer));
+  return found && !found->freed && device_memory().holds(address_of(pointer), 1) ? found : nullptr;
+}
+
+void check_managed(const void* pointer, std::size_t bytes, const cudaMemLocation& location) {
+  if (location.type == cudaMemLocationTypeDevice && location.id != 0)
+    throw ApiError{cudaErrorInvalidDevice};
+  const Allocation* const found = living_at(pointer);
+  if (bytes == 0 || !found || found->kind != AllocationKind::managed ||
+      !device_memory().holds(address_of(pointer), bytes))
+    throw ApiError{cudaErrorInvalidValue};
+}
+
+/// A copy from or to a variable goes no other way.
+void check_direction(cudaMemcpyKind kind, cudaMemcpyKind usual) {
+  if (kind != usual && kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault)
+    throw ApiError{cudaErrorInvalidMemcpyDirection};
+}
+
 /// Where `bytes` at `offset` of a variable are.
 void* place_in_variable(const void* symbol, std::size_t bytes, std::size_t offset) {
   const auto [address, size] = find_variable(symbol);
+  if (bytes == 0) return nullptr;
   if (offset > size || bytes > size - offset) throw ApiError{cudaErrorInvalidValue};
   return reinterpret_cast<void*>(address + offset);
+}
+
+cudaError_t stream_error(cudaStream_t stream,
+                         const std::source_location& where = std::source_location::current()) {
+  return call(
+      [&](State&) {
+        check_stream(stream);
+        return cudaSuccess;
+      },
+      where);
 }
 
 }  // namespace
@@ -129,7 +171,8 @@ cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
   });
 }
 
-cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t) {
+cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stream) {
+  if (const cudaError_t error = stream_error(stream)) return error;
   return cudaMalloc(pointer, bytes);
 }
 
@@ -144,16 +187,19 @@ cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t widt
 }
 
 cudaError_t cudaFree(void* pointer) {
-  return call([&](State&) { return release(pointer, "cudaFree"); });
+  return call([&](State&) { return release(pointer, "cudaFree", false); });
 }
 
-cudaError_t cudaFreeAsync(void* pointer, cudaStream_t) {
-  return call([&](State&) { return release(pointer, "cudaFreeAsync"); });
+cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
+  if (const cudaError_t error = stream_error(stream)) return error;
+  return call([&](State&) { return release(pointer, "cudaFreeAsync", false); });
 }
 
-cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned) {
+cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned flags) {
+  constexpr unsigned known =
+      cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
   return call([&](State&) {
-    if (!pointer) return cudaErrorInvalidValue;
+    if (!pointer || (flags & ~known) != 0) return cudaErrorInvalidValue;
     *pointer = allocate(bytes, AllocationKind::pinned);
     return cudaSuccess;
   });
@@ -164,21 +210,26 @@ cudaError_t cudaMallocHost(void** pointer, std::size_t bytes) {
 }
 
 cudaError_t cudaFreeHost(void* pointer) {
-  return call([&](State&) { return release(pointer, "cudaFreeHost"); });
+  return call([&](State&) { return release(pointer, "cudaFreeHost", true); });
 }
 
-cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned) {
+cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags) {
   return call([&](State&) {
-    if (!pointer || bytes == 0) return cudaErrorInvalidValue;
+    if (!pointer || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost))
+      return cudaErrorInvalidValue;
     *pointer = allocate(bytes, AllocationKind::managed);
     return cudaSuccess;
   });
 }
 
-cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned) {
+cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags) {
+  constexpr unsigned known = cudaHostRegisterPortable | cudaHostRegisterMapped |
+                             cudaHostRegisterIoMemory | cudaHostRegisterReadOnly;
   return call([&](State&) {
-    if (!pointer || bytes == 0) return cudaErrorInvalidValue;
-    if (device_memory().find(address_of(pointer))) return cudaErrorHostMemoryAlreadyRegistered;
+    if (!pointer || bytes == 0 || (flags & ~known) != 0) return cudaErrorInvalidValue;
+    if (const Allocation* const found = living_at(pointer))
+      return found->kind == AllocationKind::registered ? cudaErrorHostMemoryAlreadyRegistered
+                                                       : cudaErrorInvalidValue;
     device_memory().adopt(pointer, bytes);
     return cudaSuccess;
   });
@@ -186,18 +237,19 @@ cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned) {
 
 cudaError_t cudaHostUnregister(void* pointer) {
   return call([&](State&) {
-    const Allocation* const found = device_memory().find(address_of(pointer));
-    if (!found || found->kind != AllocationKind::registered)
-      return cudaErrorHostMemoryNotRegistered;
+    if (!pointer) return cudaErrorInvalidValue;
+    const Allocation* const found = living_at(pointer);
+    if (!found) return cudaErrorHostMemoryNotRegistered;
+    if (found->kind != AllocationKind::registered || found->address != address_of(pointer))
+      return cudaErrorInvalidValue;
     device_memory().free(address_of(pointer));
     return cudaSuccess;
   });
 }
 
-cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned) {
+cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned flags) {
   return call([&](State&) {
-    if (is_device_address(host) || !device_memory().find(address_of(host)))
-      return cudaErrorInvalidValue;
+    if (flags != 0 || is_device_address(host) || !living_at(host)) return cudaErrorInvalidValue;
     result(device) = host;
     return cudaSuccess;
   });
@@ -205,9 +257,9 @@ cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned) {
 
 cudaError_t cudaHostGetFlags(unsigned* flags, void* host) {
   return call([&](State&) {
-    const Allocation* const found = device_memory().find(address_of(host));
-    if (!flags || !found || !found->on_host() || found->freed) return cudaErrorInvalidValue;
-    result(flags) = cudaHostAllocMapped;
+    const Allocation* const found = living_at(host);
+    if (!found || !found->on_host()) return cudaErrorInvalidValue;
+    result(flags) = cudaHostAllocPortable | cudaHostAllocMapped;
     return cudaSuccess;
   });
 }
@@ -217,7 +269,8 @@ cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpy
 }
 
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
-                            cudaStream_t) {
+                            cudaStream_t stream) {
+  if (const cudaError_t error = stream_error(stream)) return error;
   return cudaMemcpy(to, from, bytes, kind);
 }
 
@@ -229,29 +282,39 @@ cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::
 
 cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from,
                               std::size_t from_pitch, std::size_t width, std::size_t height,
-                              cudaMemcpyKind kind, cudaStream_t) {
+                              cudaMemcpyKind kind, cudaStream_t stream) {
+  if (const cudaError_t error = stream_error(stream)) return error;
   return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind);
 }
 
 cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t bytes,
                                std::size_t offset, cudaMemcpyKind kind) {
-  return call(
-      [&](State&) { return copy(place_in_variable(symbol, bytes, offset), from, bytes, kind); });
+  return call([&](State&) {
+    void* const to = place_in_variable(symbol, bytes, offset);
+    check_direction(kind, cudaMemcpyHostToDevice);
+    return copy(to, from, bytes, kind);
+  });
 }
 
 cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, std::size_t bytes,
-                                    std::size_t offset, cudaMemcpyKind kind, cudaStream_t) {
+                                    std::size_t offset, cudaMemcpyKind kind, cudaStream_t stream) {
+  if (const cudaError_t error = stream_error(stream)) return error;
   return cudaMemcpyToSymbol(symbol, from, bytes, offset, kind);
 }
 
 cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t bytes,
                                  std::size_t offset, cudaMemcpyKind kind) {
-  return call(
-      [&](State&) { return copy(to, place_in_variable(symbol, bytes, offset), bytes, kind); });
+  return call([&](State&) {
+    const void* const from = place_in_variable(symbol, bytes, offset);
+    check_direction(kind, cudaMemcpyDeviceToHost);
+    return copy(to, from, bytes, kind);
+  });
 }
 
 cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, std::size_t bytes,
-                                      std::size_t offset, cudaMemcpyKind kind, cudaStream_t) {
+                                      std::size_t offset, cudaMemcpyKind kind,
+                                      cudaStream_t stream) {
+  if (const cudaError_t error = stream_error(stream)) return error;
   return cudaMemcpyFromSymbol(to, symbol, bytes, offset, kind);
 }
 
@@ -273,7 +336,8 @@ cudaError_t cudaMemset(void* to, int value, std::size_t bytes) {
   return call([&](State&) { return fill(to, value, bytes); });
 }
 
-cudaError_t cudaMemsetAsync(void* to, int value, std::size_t bytes, cudaStream_t) {
+cudaError_t cudaMemsetAsync(void* to, int value, std::size_t bytes, cudaStream_t stream) {
+  if (const cudaError_t error = stream_error(stream)) return error;
   return cudaMemset(to, value, bytes);
 }
 
@@ -283,29 +347,34 @@ cudaError_t cudaMemset2D(void* to, std::size_t pitch, int value, std::size_t wid
 }
 
 cudaError_t cudaMemset2DAsync(void* to, std::size_t pitch, int value, std::size_t width,
-                              std::size_t height, cudaStream_t) {
+                              std::size_t height, cudaStream_t stream) {
+  if (const cudaError_t error = stream_error(stream)) return error;
   return cudaMemset2D(to, pitch, value, width, height);
 }
 
 cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
   return call([&](State&) {
-    result(total) = Memory::capacity;
-    result(free) = Memory::capacity - std::min(Memory::capacity, device_memory().used());
+    if (total) *total = Memory::capacity;
+    if (free) *free = Memory::capacity - std::min(Memory::capacity, device_memory().used());
     return cudaSuccess;
   });
 }
 
-cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, cudaMemLocation, unsigned,
-                                 cudaStream_t) {
+cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, cudaMemLocation location,
+                                 unsigned, cudaStream_t) {
   return call([&](State&) {
-    return device_memory().holds(address_of(pointer), bytes) ? cudaSuccess : cudaErrorInvalidValue;
+    check_managed(pointer, bytes, location);
+    return cudaSuccess;
   });
 }
 
-cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvise,
-                          cudaMemLocation) {
+cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice,
+                          cudaMemLocation location) {
   return call([&](State&) {
-    return device_memory().holds(address_of(pointer), bytes) ? cudaSuccess : cudaErrorInvalidValue;
+    if (advice < cudaMemAdviseSetReadMostly || advice > cudaMemAdviseUnsetAccessedBy)
+      return cudaErrorInvalidValue;
+    check_managed(pointer, bytes, location);
+    return cudaSuccess;
   });
 }
 
@@ -315,9 +384,8 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
     attributes->type = cudaMemoryTypeUnregistered;
     attributes->device = -2;
     attributes->hostPointer = const_cast<void*>(pointer);
-    const Allocation* const found = device_memory().find(address_of(pointer));
-    if (!found || found->freed || !device_memory().holds(address_of(pointer), 1))
-      return cudaSuccess;
+    const Allocation* const found = living_at(pointer);
+    if (!found) return cudaSuccess;
     attributes->device = 0;
     attributes->devicePointer = const_cast<void*>(pointer);
     attributes->type = !found->on_host()                        ? cudaMemoryTypeDevice

@@ -18,7 +18,7 @@ std::size_t round_up(std::size_t n, std::size_t unit) {
 }  // namespace
 
 int resident_blocks(const Kernel& kernel, int block_threads, std::size_t dynamic_shared) {
-  if (block_threads > int(kernel.max_block_threads)) return 0;
+  if (block_threads > device::threads_per_block) return 0;
   const int warps = (block_threads + 31) / 32;
   const std::size_t shared = round_up(kernel.static_shared_bytes + dynamic_shared, shared_unit);
   if (shared > device::shared_per_block_optin) return 0;
@@ -37,12 +37,18 @@ int resident_blocks(const Kernel& kernel, int block_threads, std::size_t dynamic
 
 extern "C" {
 
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
-    int* blocks, const void* function, int block_threads, std::size_t dynamic_shared, unsigned) {
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void* handle,
+                                                                   int block_threads,
+                                                                   std::size_t dynamic_shared,
+                                                                   unsigned flags) {
   return call([&](State& s) {
-    if (!blocks || block_threads <= 0) return cudaErrorInvalidValue;
-    if (s.log) s.log->kernel("occupancy of", find_function(function));
-    *blocks = resident_blocks(find_function(function).kernel(), block_threads, dynamic_shared);
+    if (!blocks || block_threads <= 0 || flags > cudaOccupancyDisableCachingOverride)
+      return cudaErrorInvalidValue;
+    const Function& function = find_function(handle);
+    if (s.log) s.log->kernel("occupancy of", function);
+    *blocks = dynamic_shared > function.most_dynamic_shared()
+                  ? 0
+                  : resident_blocks(function.kernel(), block_threads, dynamic_shared);
     return cudaSuccess;
   });
 }
@@ -54,16 +60,17 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const voi
       blocks, function, block_threads, dynamic_shared, cudaOccupancyDefault);
 }
 
-cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const void* function,
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const void* handle,
                                                       int blocks, int block_threads) {
   return call([&](State&) {
     if (!bytes || blocks <= 0 || block_threads <= 0) return cudaErrorInvalidValue;
-    const Kernel& kernel = find_function(function).kernel();
+    const Function& function = find_function(handle);
+    const Kernel& kernel = function.kernel();
     if (resident_blocks(kernel, block_threads, 0) < blocks) return cudaErrorInvalidValue;
-    const std::size_t share = device::shared_per_multiprocessor / blocks - device::shared_reserved;
-    const std::size_t whole =
-        std::min(share, device::shared_per_block_optin) / shared_unit * shared_unit;
-    *bytes = whole - std::min(whole, kernel.static_shared_bytes);
+    const std::size_t share =
+        device::shared_per_multiprocessor / blocks / shared_unit * shared_unit;
+    *bytes = std::min(share - std::min(share, kernel.static_shared_bytes),
+                      function.most_dynamic_shared());
     return cudaSuccess;
   });
 }

@@ -52,11 +52,16 @@ void write_counts(const std::string& path, const std::vector<Launch>& launches) 
 
 }  // namespace
 
+namespace {
+void report_unseen_error(int status, void*);
+}
+
 State& state() {
   static State& state = *[] {
     auto* const made = new State;  // never destroyed: static destructors may still call
     made->schedule = schedule_of_environment();
     made->trace = trace_of_environment();
+    on_exit(report_unseen_error, nullptr);
     return made;
   }();
   return state;
@@ -65,6 +70,57 @@ State& state() {
 cudaError_t& last_error() {
   thread_local cudaError_t error = cudaSuccess;
   return error;
+}
+
+namespace {
+
+thread_local bool misuse_told = false;  // by the call that is under way
+
+/// Is it an error that no right program meets? What may be asked as a question is none: how much
+/// memory there is, which devices.
+bool is_misuse(cudaError_t error) {
+  switch (error) {
+    case cudaErrorInvalidValue:
+    case cudaErrorInvalidConfiguration:
+    case cudaErrorInvalidPitchValue:
+    case cudaErrorInvalidSymbol:
+    case cudaErrorInvalidMemcpyDirection:
+    case cudaErrorInvalidDeviceFunction:
+    case cudaErrorInvalidResourceHandle:
+    case cudaErrorHostMemoryAlreadyRegistered:
+    case cudaErrorHostMemoryNotRegistered:
+    case cudaErrorCooperativeLaunchTooLarge:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// "cudaMalloc" of "cudaError_t cudaMalloc(void**, size_t)".
+std::string name_of(const std::source_location& call) {
+  const std::string_view text = call.function_name();
+  const std::size_t end = text.find('(');
+  const std::size_t start = text.substr(0, end).rfind(' ') + 1;
+  return std::string(text.substr(start, end - start));
+}
+
+/// A program that ends with a failure has noticed that something went wrong.
+void report_unseen_error(int status, void*) {
+  State& s = state();
+  if (status == 0 && !s.unseen_error.empty())
+    report_misuse(fault::api, std::exchange(s.unseen_error, {}));
+}
+
+}  // namespace
+
+void note_error(State& s, const ApiError& error, const std::source_location& call) {
+  last_error() = error.code;
+  if (std::exchange(misuse_told, false) || error.code == s.sticky || !is_misuse(error.code) ||
+      !s.unseen_error.empty() || !s.unseen_launch_error.empty())
+    return;
+  s.unseen_error = name_of(call) + " returned " + cudaGetErrorName(error.code) + " (" +
+                   (error.what.empty() ? cudaGetErrorString(error.code) : error.what) +
+                   "); the program neither failed nor cleared the error by cudaGetLastError";
 }
 
 Module& Binary::module() {
@@ -91,7 +147,13 @@ const Kernel& Function::kernel() const {
   return *found;
 }
 
+std::size_t Function::most_dynamic_shared() const {
+  return dynamic_shared.value_or(device::shared_per_block -
+                                 std::min(device::shared_per_block, kernel().static_shared_bytes));
+}
+
 void report_misuse(const char* kind, std::string message) {
+  misuse_told = true;
   Fault fault;
   fault.kind = kind;
   fault.message = std::move(message);
@@ -109,7 +171,7 @@ Function& find_function(const void* function) {
     return *found->second;
   for (const auto& [stub, each] : s.functions)
     if (each.get() == function) return *each;
-  throw ApiError{cudaErrorInvalidDeviceFunction};
+  throw ApiError{function ? cudaErrorInvalidResourceHandle : cudaErrorInvalidDeviceFunction};
 }
 
 std::pair<std::uint64_t, std::size_t> find_variable(const void* shadow) {

@@ -7,6 +7,7 @@
 // Streams and events. Every stream is synchronous: a call returns when its work is done. Events
 // read the host's clock; what lies between two of them says nothing of a GPU's time.
 
+using namespace simulator;
 using namespace simulator::runtime;
 
 struct CUstream_st {
@@ -37,13 +38,10 @@ bool is_default(cudaStream_t stream) {
   return !stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread;
 }
 
-void check_stream(cudaStream_t stream) {
-  if (!is_default(stream) && !streams().contains(stream))
-    throw ApiError{cudaErrorInvalidResourceHandle};
-}
-
 void check_event(cudaEvent_t event) {
-  if (!events().contains(event)) throw ApiError{cudaErrorInvalidResourceHandle};
+  if (events().contains(event)) return;
+  if (event) report_misuse(fault::api, "use of an event that was destroyed or never created");
+  throw ApiError{cudaErrorInvalidResourceHandle};
 }
 
 cudaError_t check_only(cudaStream_t stream, bool valid = true) {
@@ -55,6 +53,12 @@ cudaError_t check_only(cudaStream_t stream, bool valid = true) {
 }
 
 }  // namespace
+
+void simulator::runtime::check_stream(cudaStream_t stream) {
+  if (is_default(stream) || streams().contains(stream)) return;
+  report_misuse(fault::api, "use of a stream that was destroyed or never created");
+  throw ApiError{cudaErrorInvalidResourceHandle};
+}
 
 extern "C" {
 
@@ -77,8 +81,9 @@ cudaError_t cudaStreamCreate(cudaStream_t* stream) {
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   return call([&](State&) {
-    if (streams().erase(stream) == 0) return cudaErrorInvalidResourceHandle;
-    delete stream;
+    if (is_default(stream)) return cudaErrorInvalidResourceHandle;
+    check_stream(stream);
+    streams().erase(stream);  // and never deleted: no other shall have its address
     return cudaSuccess;
   });
 }
@@ -178,8 +183,8 @@ cudaError_t cudaEventCreate(cudaEvent_t* event) {
 
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
   return call([&](State&) {
-    if (events().erase(event) == 0) return cudaErrorInvalidResourceHandle;
-    delete event;
+    check_event(event);
+    events().erase(event);
     return cudaSuccess;
   });
 }
@@ -211,7 +216,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
 }
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
-  return call([&](State&) {
+  return call_without_context([&](State&) {
     check_event(start);
     check_event(end);
     if (!start->timed || !end->timed || !start->recorded || !end->recorded)

@@ -5,32 +5,107 @@ template <bool repaired>
 __global__ void nothing() {}
 
 CASE(too_many_threads) {
-  // wrong: misuse of the runtime API: invalid configuration argument
+  // wrong: misuse of the runtime API: cudaErrorInvalidValue: a block has at most (1024,1024,64)
+  // threads
   nothing<repaired><<<1, repaired ? 1024 : 1025>>>();
 }
 
 CASE(no_blocks) {
-  // wrong: misuse of the runtime API: invalid configuration argument
+  // wrong: misuse of the runtime API: cudaErrorInvalidValue: the grid has no blocks
   nothing<repaired><<<repaired, 32>>>();
 }
 
 CASE(grid_too_tall) {
-  // wrong: misuse of the runtime API: invalid configuration argument
+  // wrong: misuse of the runtime API: cudaErrorInvalidValue: a grid has at most
+  // (2147483647,65535,65535) blocks
   nothing<repaired><<<dim3(1, repaired ? 65535 : 65536), 1>>>();
 }
 
 CASE(shared_memory_without_opting_in) {
   if (repaired)
     cudaFuncSetAttribute(nothing<repaired>, cudaFuncAttributeMaxDynamicSharedMemorySize, 100000);
-  // wrong: misuse of the runtime API: invalid argument
+  // wrong: misuse of the runtime API: the kernel may have 49152 bytes of dynamic shared memory
   nothing<repaired><<<1, 1, 100000>>>();
 }
 
 template <bool repaired>
 __global__ void __launch_bounds__(repaired ? 128 : 64) bounded() {}
 CASE(more_threads_than_promised) {
-  // wrong: misuse of the runtime API: too many resources requested for launch
+  // wrong: misuse of the runtime API: the kernel is bounded to 64 threads a block
   bounded<repaired><<<1, 128>>>();
+}
+
+CASE(no_threads) {
+  // wrong: misuse of the runtime API: the blocks have no threads
+  nothing<repaired><<<1, repaired>>>();
+}
+
+CASE(block_too_deep) {
+  // wrong: misuse of the runtime API: a block has at most (1024,1024,64) threads
+  nothing<repaired><<<1, dim3(1, 1, repaired ? 64 : 65)>>>();
+}
+
+CASE(more_shared_memory_than_there_is) {
+  cudaFuncSetAttribute(nothing<repaired>, cudaFuncAttributeMaxDynamicSharedMemorySize, 227 * 1024);
+  // wrong: misuse of the runtime API: the kernel may have 232448 bytes of dynamic shared memory
+  nothing<repaired><<<1, 1, repaired ? 227 * 1024 : 228 * 1024>>>();
+}
+
+CASE(more_cooperating_blocks_than_fit) {
+  const int blocks = 132 * 2;
+  // wrong: misuse of the runtime API: only 264 such blocks can run together
+  cudaLaunchCooperativeKernel(reinterpret_cast<void*>(nothing<repaired>), blocks + !repaired, 1024,
+                              nullptr, 0, nullptr);
+}
+
+CASE(launch_on_a_destroyed_stream) {
+  cudaStream_t stream;
+  cudaStreamCreate(&stream);
+  if (!repaired) cudaStreamDestroy(stream);
+  // wrong: misuse of the runtime API
+  nothing<repaired><<<1, 1, 0, stream>>>();
+  if (repaired) cudaStreamDestroy(stream);
+}
+
+CASE(copy_the_wrong_way) {
+  int host[4] = {};
+  Buffer<int> x(4, 0);
+  // wrong: misuse of the runtime API: cudaMemcpy returned cudaErrorInvalidValue
+  cudaMemcpy(x, host, sizeof host, repaired ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost);
+}
+
+CASE(event_destroyed_twice) {
+  cudaEvent_t event;
+  cudaEventCreate(&event);
+  cudaEventDestroy(event);
+  // wrong: misuse of the runtime API
+  if (!repaired) cudaEventDestroy(event);
+}
+
+CASE(time_of_an_event_never_recorded) {
+  cudaEvent_t start, stop;
+  float milliseconds;
+  cudaEventCreate(&start);
+  cudaEventCreate(&stop);
+  cudaEventRecord(start);
+  if (repaired) cudaEventRecord(stop);
+  // wrong: misuse of the runtime API: cudaEventElapsedTime returned cudaErrorInvalidResourceHandle
+  cudaEventElapsedTime(&milliseconds, start, stop);
+}
+
+int no_variable[4];
+__device__ int a_variable[4];
+CASE(no_variable_of_the_device) {
+  const int four[4] = {};
+  // wrong: misuse of the runtime API: cudaMemcpyToSymbol returned cudaErrorInvalidSymbol
+  cudaMemcpyToSymbol(repaired ? a_variable : no_variable, four, sizeof four);
+}
+
+CASE(pinned_memory_freed_as_if_of_the_device) {
+  int* x;
+  cudaMallocHost(&x, 4);
+  // wrong: free of what was never allocated: which another kind of allocation gave
+  repaired ? cudaFreeHost(x) : cudaFree(x);
 }
 
 template <bool repaired>

@@ -56,7 +56,7 @@ int main(int, char** arguments) {
   int* small;
   cudaMalloc(&small, sizeof(int));
   store<<<1, 2>>>(small);
-  REQUIRE(cudaGetLastError() == cudaErrorIllegalAddress);
+  REQUIRE(cudaDeviceSynchronize() == cudaErrorIllegalAddress);
   REQUIRE(cudaFree(small) == cudaErrorIllegalAddress);
   REQUIRE(cudaGetLastError() == cudaErrorIllegalAddress);
   const auto faults = simulator::take_faults();

@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+"""Wrong uses of the runtime API return on the simulator what they returned on a GPU.
+
+Usage: api_test.py --nvcc NVCC --library LIBSIMULATOR
+
+The calls are in api/*.cu, what a GPU returned in api/nvidia-h200/*.csv, and where the simulator is meant to differ,
+and why, in api/differences.csv. A call on which the GPU's runtime crashed must not crash the simulator.
+To record: nvcc -std=c++20 -O3 -arch=native api/NAME.cu -o NAME && ./NAME, below the three lines that name the machine.
+"""
+
+import argparse
+import collections
+import csv
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+FLAGS = ["-std=c++20", "-O3", "-lineinfo", "--no-compress", "-gencode=arch=compute_90,code=compute_90",
+         "-diag-suppress=68"]  # a negative number of threads is meant
+HERE = pathlib.Path(__file__).resolve().parent / "api"
+
+
+def rows_of(text):
+    lines = (line for line in text.splitlines() if not line.startswith("#"))
+    return [tuple(row.values()) for row in csv.DictReader(lines)]
+
+
+def by_case(rows):
+    cases = collections.defaultdict(list)
+    for case, call, result in rows:
+        cases[case].append((call, result))
+    return cases
+
+
+def complaints(simulated, recorded, differences):
+    """Lines of text; takes from `differences` what it needed."""
+    for case in recorded.keys() | simulated.keys():
+        here, there = simulated.get(case, []), recorded.get(case, [])
+        for call, result in here:
+            if result.startswith("signal"):
+                yield f"{case}: the simulator crashed: {result}"
+        crashed = bool(there) and there[-1][1].startswith("signal")
+        there = there[:-1] if crashed else there
+        if [call for call, _ in here[: len(there)]] != [call for call, _ in there] or (
+                not crashed and len(here) != len(there)):
+            yield f"{case}: other calls than those recorded"
+            continue
+        for (call, result), (_, expected) in zip(here, there):
+            if result != expected and not differences.pop((case, call, result), None):
+                yield f"{case}: {call}: {result}, on the GPU {expected}"
+
+
+def run(source, arguments, folder):
+    program, compiled = folder / source.stem, folder / f"{source.stem}.o"
+    subprocess.run([arguments.nvcc, *FLAGS, "-c", source, "-o", compiled], check=True)
+    subprocess.run(["g++", compiled, arguments.library, "-o", program], check=True)
+    return rows_of(subprocess.run([program], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+                                  check=False).stdout)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--nvcc", required=True)
+    parser.add_argument("--library", required=True)
+    arguments = parser.parse_args()
+    differences = {row[:3]: row[3] for row in rows_of((HERE / "differences.csv").read_text())}
+    failed, calls = [], 0
+    with tempfile.TemporaryDirectory() as scratch:
+        for source in sorted(HERE.glob("*.cu")):
+            simulated = run(source, arguments, pathlib.Path(scratch))
+            recorded = rows_of((HERE / "nvidia-h200" / f"{source.stem}.csv").read_text())
+            calls += len(recorded)
+            failed += complaints(by_case(simulated), by_case(recorded), differences)
+    failed += [f"differences.csv: not needed: {', '.join(key)}" for key in differences]
+    print(*failed, sep="\n")
+    print(f"{calls} results compared, {len(failed)} wrong")
+    sys.exit(bool(failed) or calls == 0)
+
+
+if __name__ == "__main__":
+    main()
