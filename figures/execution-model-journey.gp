@@ -1,13 +1,12 @@
 # data: execution-model-journey
 eval picture(420)
-eval times(1e-3, 1e3)
+eval times(1e-4, 1e3)
 set logscale x 2
 set xrange [2**10:2**26]
 set format x "2^{%L}"
 set xtics 16 offset 0,0.2
 set xlabel "number of elements {/:Italic n}" offset 0,0.5
 
-eval variant("serial", "CPU, one core", "series_6", "dt (7,4) pt 7")
 eval variant("cores", "CPU, all cores", "series_3", "pt 9")
 eval variant("managed", "managed memory", "series_5", "dt (5,3) pt 11")
 eval variant("pageable", "pageable copies", "series_2", "pt 5")

@@ -1,13 +1,12 @@
 # data: execution-model-times
 eval picture(460)
-eval times(1e-3, 1e3)
+eval times(1e-4, 1e3)
 set logscale x 2
 set xrange [2**12:2**28]
 set format x "2^{%L}"
-set xtics 16 offset 0,0.2
+set xtics 2**12, 16 offset 0,0.2
 set xlabel "number of elements {/:Italic n}" offset 0,0.5
 
-eval variant("serial", "one core", "series_6", "dt (7,4) pt 7")
 eval variant("cores", "all cores", "series_3", "pt 9")
 eval variant("one-block", "one block", "series_2", "pt 5")
 eval variant("blocks", "an element a thread", "series_4", "pt 13")

@@ -1,7 +1,8 @@
 # data: execution-model-waves
 eval picture(340)
-multiprocessors = highest = 0
+multiprocessors = highest = wave = 0
 stats execution_model_waves using (multiprocessors = column("multiprocessors"), \
+  wave = strcol("case") eq "full" ? column("ms") : wave, \
   highest = column("ms") > highest ? column("ms") : highest) nooutput
 
 set xrange [0:4.1*multiprocessors]
@@ -12,7 +13,9 @@ set ylabel "time, µs" offset 1,0
 set lmargin 10
 set xtics 0, multiprocessors offset 0,0.2
 do for [w=1:4] { set arrow w from w*multiprocessors, graph 0 to w*multiprocessors, graph 1 nohead ls 100 dt (3,3) }
-set label "a block on each multiprocessor" at multiprocessors, graph 0.97 left offset 0.5,0 tc rgb faint
+do for [w=1:4] {
+  set label w sprintf("%d on each", w) at (w - 0.5)*multiprocessors, 1e3*wave*w center offset 0,0.8 tc rgb faint
+}
 micro(name) = 1e3 * column(name)
 swept = 'strcol("case") eq "sweep" ? column("blocks") : NaN'
 plot execution_model_waves using (@swept):(micro("lower_quartile")):(0):(micro("upper_quartile") - micro("lower_quartile")) \
