@@ -1,6 +1,16 @@
 # Draws a line for each variant in `shown`, from x_of, y_of, low_of and high_of in its table(variant),
 # and names it at its right end; the names move apart where they would overlap.
 
+# The vertical axis grows by whole powers of ten where a machine's figures lie beyond it.
+set yrange [*:*]
+do for [v in shown] {
+  stats table(v) using (low_of(v)) name "bottom" nooutput
+  stats table(v) using (high_of(v)) name "top" nooutput
+  lowest = bottom_min > 0 && bottom_min < lowest ? 10.0 ** floor(log10(bottom_min)) : lowest
+  highest = top_max > highest ? 10.0 ** ceil(log10(top_max)) : highest
+}
+set yrange [lowest:highest]
+
 count = words(shown)
 array height[count]
 array place[count]

@@ -43,7 +43,7 @@
     button.type = "button";
     button.className = "theme";
     function label() {
-      button.textContent = "Theme: " + theme;
+      button.innerHTML = '<span class="word">Theme: </span>' + theme;
     }
     button.addEventListener("click", function () {
       theme = order[(order.indexOf(theme) + 1) % order.length];

@@ -97,7 +97,7 @@ end
 local function judge_part(part, used)
   local value, seen_results, problem, seen = expression.evaluate(part)
   note(used, seen_results)
-  if value == nil then return "missing", { problem } end
+  if value == nil then return "missing", { machines.lacking(problem) } end
   if #seen.order > most_figures then
     return "missing", { ("it rests on more than %d figures"):format(most_figures) }
   end
@@ -143,8 +143,10 @@ local function show_number(value, format)
   return number.show(value, format) or tostring(value)
 end
 
+local typeset = { ["<="] = "\u{2264}", [">="] = "\u{2265}", ["~="] = "\u{2260}", ["=="] = "=" }
+
 local function show_figure(figure, format)
-  if type(figure) ~= "table" then return html.escape(figure) end
+  if type(figure) ~= "table" then return typeset[figure] or html.escape(figure) end
   if type(figure.value) ~= "number" then return html.escape(figure.value) end
   local text = show_number(figure.value, format)
   if figure.low == figure.high then return text end

@@ -34,6 +34,11 @@ function machines.is_other()
   return results.machine() ~= list[1].name
 end
 
+--- A complaint in the words for the machine whose results are shown now: that another one lacks some is no fault.
+function machines.lacking(message)
+  return machines.is_other() and message:gsub("^missing result: ", "not measured: ") or message
+end
+
 --- What `action(machine)` returns while results are those of `machine`. What another than the first lacks is no fault.
 function machines.on(machine, action)
   if machine == list[1] then return action(machine) end

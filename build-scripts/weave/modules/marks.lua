@@ -11,8 +11,7 @@ local marks = {}
 function marks.missing(message, source)
   report.warn(message, source)
   if machines.is_other() then
-    message = message:gsub("^missing result: ", "not measured: ")
-    return ('<span class="absent">%s</span>'):format(html.escape(message))
+    return ('<span class="absent">%s</span>'):format(html.escape(machines.lacking(message)))
   end
   return ('<span class="missing">%s</span>'):format(html.escape(message))
 end

@@ -679,7 +679,7 @@ class Facts(unittest.TestCase):
         self.assertEqual(found, [
             ("here", "held", True, "5 &lt; 7"),
             ("other", "refuted", False, "9 &lt; 7"),
-            ("third", "missing", False, "missing result: one-x"),
+            ("third", "missing", False, "not measured: one-x"),
         ])
         self.assertEqual((claim["anchor"], claim["marked"]), ("less", False))
 
