@@ -147,6 +147,8 @@ def _write(canvas, group, own, transform):
         attributes["transform"] = transform
     else:
         attributes |= {"x": place[1], "y": place[2]}
+    if float(own["font-size"]) != 14:
+        attributes["font-size"] = f"{float(own['font-size']):g}"
     if own.get("text-anchor", "start") != "start":
         attributes["text-anchor"] = own["text-anchor"]
     text = group.find(f"{_SVG}text")

@@ -100,11 +100,13 @@ unsigned store_wavefronts(const std::uint64_t* addresses, std::uint32_t mask, un
   return wavefronts(addresses, mask, bytes, groups_of(bytes));
 }
 
+// quote: wide-loads
 unsigned load_wavefronts(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes) {
   const unsigned groups = groups_of(bytes);
   const bool pairs = groups > 1 && (agree(addresses, mask, 1) || agree(addresses, mask, 2));
   return wavefronts(addresses, mask, bytes, pairs ? groups / 2 : groups);
 }
+// end quote
 
 unsigned least_wavefronts(std::uint32_t mask, unsigned bytes) {
   const unsigned groups = groups_of(bytes), lanes = warp_size / groups;
