@@ -33,6 +33,7 @@ Block::Block(Execution& launch, std::uint64_t linear)
 void Block::threads_ended(unsigned count) {
   live_ -= count;
   launch_.progressed();
+  launch_.passed_milestone();
   for (unsigned i = 0; i < barriers_.size(); ++i)
     if (barriers_[i].arrived > 0) complete_if_reached(i);
 }
@@ -81,6 +82,7 @@ void Block::complete(unsigned barrier) {
   else
     races_.sync_warps(done.warps, done.waiting);
   launch_.progressed();
+  launch_.passed_milestone();
   for (auto& warp : warps_) warp->leave_barrier(barrier);
 }
 

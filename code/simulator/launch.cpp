@@ -1,8 +1,10 @@
 #include "launch.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <numeric>
 
+#include "interruption.hpp"
 #include "machine.hpp"
 #include "names.hpp"
 
@@ -96,13 +98,18 @@ void Execution::run() {
   std::size_t wanted = configuration_.cooperative ? blocks : mixed ? 4 : 1;
   const std::uint64_t slice = configuration_.cooperative ? short_slice : long_slice;
   std::uint64_t admitted = 0, since_admission = 0, since_progress = 0,
-                patience_left = spin_patience;
+                patience_left = spin_patience, since_milestone = 0;
+  Interruption interruption;
   while (admitted < blocks || !resident_.empty()) {
     while (admitted < blocks && resident_.size() < std::min(wanted, most)) {
       admit(admitted++);
       since_admission = 0;
     }
-    const std::uint64_t progress = progress_;
+    if (interruption.requested()) {
+      tell_standing();
+      interruption.obey();
+    }
+    const std::uint64_t progress = progress_, milestones = milestones_;
     std::uint64_t executed = 0;
     for (auto& block : resident_) {
       executed += block->take_turn(slice);
@@ -110,6 +117,9 @@ void Execution::run() {
         report_deadlock(*block, "no thread of the block can go on");
     }
     std::erase_if(resident_, [](const auto& block) { return block->ended(); });
+    since_milestone = milestones_ == milestones ? since_milestone + executed : 0;
+    if (configuration_.patience != 0 && since_milestone > configuration_.patience)
+      report_deadlock(*resident_.front(), "patience ran out, and no thread ended meanwhile");
     since_admission += executed;
     since_progress = progress_ == progress ? since_progress + executed : 0;
     if (since_admission > patience) {
@@ -166,17 +176,29 @@ Execution::Spinning Execution::look_for_spinning() {
   return result;
 }
 
-void Execution::report_deadlock(Block& block, const char* how) {
-  std::string standing;
+std::string Execution::standing(Block& block) const {
+  std::string text;
   unsigned shown = 0;
   for (auto& warp : block.warps()) {
     if (warp->ended()) continue;
-    if (++shown > 8) {
-      standing += "; …";
-      break;
-    }
-    standing += (standing.empty() ? "" : "; ") + warp->standing();
+    if (++shown > 8) return text + "; …";
+    text += (text.empty() ? "" : "; ") + warp->standing();
   }
+  return text;
+}
+
+void Execution::tell_standing() const {
+  std::fprintf(stderr, "simulator: interrupted: kernel %s, %zu blocks under way\n",
+               demangled_.c_str(), resident_.size());
+  std::size_t shown = 0;
+  for (const auto& block : resident_) {
+    if (++shown > 4) break;
+    std::fprintf(stderr, "  block %s: %s\n", describe(block->index()).c_str(),
+                 standing(*block).c_str());
+  }
+}
+
+void Execution::report_deadlock(Block& block, const char* how) {
   for (auto& warp : block.warps()) {
     if (warp->ended()) continue;
     const auto [instruction, lane] = warp->stand();
@@ -185,7 +207,7 @@ void Execution::report_deadlock(Block& block, const char* how) {
                                         [](auto& other) { return other->waits_at_barrier(); });
     fault.kind = at_barrier && !block.ready() ? fault::barrier : fault::deadlock;
     fault.kernel = demangled_;
-    fault.message = std::string("never ends: ") + how + ": " + standing;
+    fault.message = std::string("never ends: ") + how + ": " + standing(block);
     fault.file = std::string(program().file_of(instruction->place));
     fault.line = instruction->place.line;
     fault.block = block.index();

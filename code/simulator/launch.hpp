@@ -18,6 +18,10 @@ struct LaunchConfiguration {
   Dim3 grid, block;
   std::size_t dynamic_shared = 0;  // bytes
   bool cooperative = false;
+  /// Warp instructions that may pass with no thread ending and no barrier of a block complete
+  /// before that counts as a livelock; 0: any number. Whether threads that go on changing memory
+  /// will ever end cannot be decided, so a limit has to come from who knows the program.
+  std::uint64_t patience = 0;
 };
 
 /// A launch that had to stop, as a GPU's would with a sticky error. The fault that explains it was

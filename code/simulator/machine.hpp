@@ -265,6 +265,8 @@ class Execution {
   std::uint64_t& steps() { return steps_; }
   /// Something changed that a waiting thread could see.
   void progressed() { ++progress_; }
+  /// A thread ended, or a barrier was complete.
+  void passed_milestone() { ++milestones_; }
   std::size_t dynamic_shared_start() const { return dynamic_shared_start_; }
   std::size_t shared_bytes() const { return dynamic_shared_start_ + configuration_.dynamic_shared; }
   std::uint64_t workspace() const { return workspace_; }
@@ -284,6 +286,8 @@ class Execution {
   enum class Spinning : std::uint8_t { none, parted, all };
   Spinning look_for_spinning();
   [[noreturn]] void report_deadlock(Block& block, const char* how);
+  std::string standing(Block& block) const;
+  void tell_standing() const;
 
   const Module& module_;
   const Kernel& kernel_;
@@ -294,7 +298,7 @@ class Execution {
   Trace* trace_;
   Races races_;
   Counts counts_;
-  std::uint64_t steps_ = 0, progress_ = 0, random_state_ = 0, workspace_ = 0;
+  std::uint64_t steps_ = 0, progress_ = 0, milestones_ = 0, random_state_ = 0, workspace_ = 0;
   std::vector<std::uint32_t> order_;  // of blocks, for Schedule::Order::random
   std::size_t dynamic_shared_start_ = 0;
   std::vector<std::vector<Tally>> tallies_;

@@ -77,6 +77,9 @@ struct State {
   std::vector<Launch> launches;
   Schedule schedule;
   std::unique_ptr<Trace> trace;
+  std::string traced_kernel;  // its launches alone are traced; empty: all
+  bool traced_kernel_ran = false;
+  std::uint64_t patience = 0;  // of LaunchConfiguration
   std::unique_ptr<WorkLog> log;
   std::map<cudaLimit, std::size_t> limits;
   unsigned device_flags = cudaDeviceScheduleAuto;

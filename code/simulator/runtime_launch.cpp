@@ -88,11 +88,28 @@ cudaError_t error_of(LaunchFailure::Reason reason) {
   return cudaErrorLaunchFailure;
 }
 
-cudaError_t launch(State& s, const void* handle, const LaunchConfiguration& configuration,
+/// Is `wish` the name of a kernel, with or without its namespaces and template arguments?
+bool is_named(std::string_view kernel, std::string_view wish) {
+  if (kernel == wish) return true;
+  kernel = kernel.substr(0, kernel.find('<'));
+  if (kernel == wish) return true;
+  const std::size_t scope = kernel.rfind("::");
+  return scope != std::string_view::npos && kernel.substr(scope + 2) == wish;
+}
+
+Trace* trace_of(State& s, std::string_view kernel) {
+  if (s.traced_kernel.empty()) return s.trace.get();
+  if (!is_named(kernel, s.traced_kernel)) return nullptr;
+  s.traced_kernel_ran = true;
+  return s.trace.get();
+}
+
+cudaError_t launch(State& s, const void* handle, LaunchConfiguration configuration,
                    void** arguments, cudaStream_t stream) {
   check_stream(stream);
   const Function& function = find_function(handle);
   const Kernel& kernel = function.kernel();
+  configuration.patience = s.patience;
   check(function, kernel, configuration);
   const std::vector<std::byte> parameters = pack(kernel, arguments);
   if (s.log) s.log->launch(function, configuration, parameters, stream);
@@ -102,7 +119,7 @@ cudaError_t launch(State& s, const void* handle, const LaunchConfiguration& conf
   Launch record{kernel_name(kernel.name), configuration.grid, configuration.block, {}};
   try {
     record.counts = run(function.binary->module(), kernel, configuration, parameters,
-                        device_memory(), s.schedule, s.trace.get());
+                        device_memory(), s.schedule, trace_of(s, record.kernel));
   } catch (const LaunchFailure& failure) {
     record.counts = failure.counts;
     s.sticky = error_of(failure.reason);

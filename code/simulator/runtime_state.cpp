@@ -1,3 +1,4 @@
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -61,6 +62,8 @@ State& state() {
     auto* const made = new State;  // never destroyed: static destructors may still call
     made->schedule = schedule_of_environment();
     made->trace = trace_of_environment();
+    made->traced_kernel = environment("SIMULATE_TRACE_KERNEL");
+    made->patience = std::strtoull(environment("SIMULATE_PATIENCE").c_str(), nullptr, 10);
     on_exit(report_unseen_error, nullptr);
     return made;
   }();
@@ -189,6 +192,9 @@ void report_at_exit() {
                                   ", and the program never asked for the error");
   if (const std::string path = environment("SIMULATE_COUNTS"); !path.empty())
     write_counts(path, s.launches);
+  if (s.trace && !s.traced_kernel.empty() && !s.traced_kernel_ran)
+    std::fprintf(stderr, "simulator: no kernel named %s was launched: nothing is traced\n",
+                 s.traced_kernel.c_str());
   s.trace.reset();
   if (environment("SIMULATE_LEAKS") != "1") return;
   for (const Allocation* each : device_memory().leaks()) {

@@ -6,9 +6,12 @@ Usage: simulate_test.py SIMULATE
 import csv
 import io
 import json
+import os
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -133,11 +136,16 @@ class SimulateTest(unittest.TestCase):
         launch, = json.loads(rest)
         self.assertEqual({**row, **expected}["kernel"], launch["kernel"])
         self.assertEqual({name: launch[name] for name in expected}, expected)
+        for name in ("global_load_lines", "global_store_bytes_moved", "shared_conflicts_16_bytes",
+                     "atomic_max_same_address", "active_lanes_per_instruction", "local_loads"):
+            self.assertIn(name, launch)
         self.assertEqual(set(launch), set(row))
 
         table = self.simulate("--count", "add.cu").stdout
         self.assertIn("\nadd  grid 8x1x1  block 128x1x1\n", table)
         self.assertRegex(table, r"\n  global load bytes +8,000\n")
+        self.assertRegex(table, r"\n  global load bytes moved +8,000\n")
+        self.assertRegex(table, r"\n  active lanes per instruction +\d+\.\d+\n")
         self.assertNotIn("barriers", table, "a count of nothing is left out")
 
     def test_schedules_order_the_blocks(self):
@@ -157,7 +165,7 @@ class SimulateTest(unittest.TestCase):
 
     def test_trace_tells_what_every_lane_did(self):
         self.write("add.cu", ADD)
-        self.assertEqual(self.simulate("--trace", "add.csv", "add.cu").returncode, 0)
+        self.assertEqual(self.simulate("--trace-to", "add.csv", "add.cu").returncode, 0)
         with (self.folder / "add.csv").open(newline="") as file:
             rows = list(csv.DictReader(file))
         self.assertEqual(list(rows[0]), "step,block,warp,lane,op,line,address,source_lane,before,after".split(","))
@@ -166,6 +174,76 @@ class SimulateTest(unittest.TestCase):
         self.assertEqual({row["line"] for row in stores}, {"6"})
         last = stores[-1]
         self.assertEqual((last["block"], last["warp"], last["lane"], last["after"]), ("7", "3", "7", "2997"))
+
+    def test_trace_of_one_kernel(self):
+        self.write("two.cu", """
+namespace work {
+template <int n>
+__global__ void first(int* x) { x[threadIdx.x] = n; }
+__global__ void second(int* x) { x[threadIdx.x + 32] = 7; }
+}
+int main() {
+  int* x;
+  cudaMalloc(&x, 64 * sizeof(int));
+  work::first<5><<<1, 32>>>(x);
+  work::second<<<1, 32>>>(x);
+  return cudaFree(x);
+}
+""")
+        for kernel, value in (("second", "7"), ("work::first", "5")):
+            run = self.simulate("--trace", kernel, "two.cu")
+            self.assertEqual((run.returncode, run.stderr), (0, ""))
+            with (self.folder / f"{kernel}-trace.csv").open(newline="") as file:
+                self.assertEqual([row["after"] for row in csv.DictReader(file)], [value] * 32)
+        run = self.simulate("--trace", "third", "two.cu")
+        self.assertIn("no kernel named third was launched", run.stderr)
+
+    def test_patience_ends_a_livelock_that_goes_on_changing_memory(self):
+        self.write("livelock.cu", """
+#include <cstdlib>
+__global__ void change(int* x, int limit) {
+  for (int i = 0; atomicAdd(x, 1) != limit; ++i)
+    if (i % 2) atomicSub(x, 2);
+}
+int main(int, char** argv) {
+  int* x;
+  cudaMalloc(&x, sizeof(int));
+  cudaMemset(x, 0, sizeof(int));
+  change<<<1, 1>>>(x, atoi(argv[1]));
+  return cudaDeviceSynchronize() != cudaErrorLaunchTimeout;
+}
+""")
+        run = self.simulate("--patience", "100000", "livelock.cu", "--", "1000")
+        self.assertEqual(run.returncode, 86)
+        self.assertRegex(run.stderr, r"livelock\.cu:\d: simulator: deadlock: kernel change, block \(0,0,0\), thread "
+                                     r"\(0,0,0\) never ends: patience ran out, .*warp 0 .*livelock.cu:")
+        run = self.simulate("--patience", "100000", "livelock.cu", "--", "1")
+        self.assertEqual((run.returncode, run.stderr), (1, ""), "it ends in time")
+
+    def test_ctrl_c_tells_where_the_warps_stand(self):
+        self.write("busy.cu", """
+#include <cstdio>
+__global__ void busy(unsigned* x) {
+  while (atomicAdd(x, 1) != ~0u) {}
+}
+int main() {
+  unsigned* x;
+  cudaMallocManaged(&x, 4);
+  printf("begins\\n");
+  fflush(stdout);
+  busy<<<2, 32>>>(x);
+  return cudaDeviceSynchronize();
+}
+""")
+        process = subprocess.Popen([SIMULATE, "busy.cu"], cwd=self.folder, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True, start_new_session=True)
+        self.assertEqual(process.stdout.readline(), "begins\n")
+        time.sleep(0.5)
+        os.killpg(process.pid, signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130)
+        self.assertRegex(errors, r"simulator: interrupted: kernel busy.*\n  block \(0,0,0\): warp 0 .*busy.cu:3")
+        self.assertNotIn("Traceback", errors)
 
     def test_several_sources_are_linked(self):
         self.write("half.cuh", "void half(int* x, int n);\n")
@@ -199,6 +277,8 @@ int main() {
         run = self.simulate("halfway.cu")
         self.assertNotIn(run.returncode, (0, 86))
         self.assertIn("elsewhere", run.stderr)
+        self.write("driver.cu", "#include <cuda.h>\nint main() { return cuInit(0); }\n")
+        self.assertIn("simulate: cuInit is not part of the simulator\n", self.simulate("driver.cu").stderr)
 
     def test_missing_file_and_missing_words(self):
         run = self.simulate("absent.cu")
@@ -208,10 +288,22 @@ int main() {
         run = self.simulate()
         self.assertEqual(run.returncode, 1)
         self.assertIn("Usage: simulate", run.stderr)
-        for words in (["--count=xml", "a.cu"], ["a.cu", "--trace"]):
+        for words in (["--count=xml", "a.cu"], ["a.cu", "--trace"], ["a.cu", "--patience=much"], ["a.cu", "-rdc=true"]):
             run = self.simulate(*words)
             self.assertEqual(run.returncode, 1)
-            self.assertRegex(run.stderr, "^simulate: --")
+            self.assertRegex(run.stderr, "^simulate: -")
+
+    def test_standard_input_reaches_the_program(self):
+        self.write("read.cu", """
+#include <cstdio>
+int main() {
+  int n = 0;
+  return scanf("%d", &n) == 1 ? n : 1;
+}
+""")
+        run = subprocess.run([SIMULATE, "read.cu", "-o", "unused"], cwd=self.folder, input="42\n", text=True)
+        self.assertEqual(run.returncode, 42)
+        self.assertFalse((self.folder / "unused").exists())
 
     def test_a_signal_ends_it_as_a_shell_says(self):
         self.write("abort.cu", "#include <cstdlib>\nint main() { std::abort(); }\n")

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Runs NVIDIA's CUDA samples, unmodified, on the simulator and compares with samples.csv.
 
-Usage: try_samples.py SIMULATE [--update] [NAME ...]
+Usage: try_samples.py SIMULATE [--words] [NAME ...]
 
-CUDA_SAMPLES in the environment names a checkout of https://github.com/NVIDIA/cuda-samples; without it the test is
+SAMPLE_SECONDS in the environment is how long one may run (600). CUDA_SAMPLES names a checkout of https://github.com/NVIDIA/cuda-samples; without it the test is
 skipped (exit status 77). samples.csv says for each sample what has to come of it, and why:
 
   passes          exit status 0, and not a word of the simulator
@@ -40,12 +40,15 @@ def run(simulate, samples, row):
         shutil.copytree(original, folder)
         sources = sorted(path.name for path in folder.iterdir() if path.suffix in (".cu", ".cpp"))
         command = [simulate, *sources, "-I", samples / "Common", *row["flags"].split(), "--", *row["arguments"].split()]
+        process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True, errors="replace")
         try:
-            done = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace",
-                                  timeout=SECONDS, stdin=subprocess.DEVNULL)
+            output, errors = process.communicate(timeout=SECONDS)
         except subprocess.TimeoutExpired:
+            process.terminate()  # which ends the program, too
+            process.communicate()
             return None, "", f"still runs after {SECONDS} s"
-    return done.returncode, done.stdout, done.stderr
+    return process.returncode, output, errors
 
 
 def complaint(outcome, status, errors):
