@@ -1,6 +1,7 @@
 """measure, run on programs that are shell scripts."""
 
 import os
+import re
 import resource
 import shutil
 import signal
@@ -11,7 +12,12 @@ import time
 import unittest
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import results  # noqa: E402
+
 MEASURE = Path(__file__).with_name("measure")
+
+KEY = "launches:0123456789abcdef source:1123456789abcdef method:2123456789abcdef"
 
 # Says each experiment that it times, so that a test can count them.
 GOOD = """\
@@ -44,8 +50,11 @@ class MeasureTest(unittest.TestCase):
     def good(self, name, *experiments, then=""):
         """A program that times `experiments`, and then does what the script `then` says; its code has a key."""
         names = " ".join(experiments or [f"{name}-times"])
-        (self.folder / f"{name}.key").write_text("0123456789abcdef\n")
+        self.write_keys(name, KEY, names.split())
         return self.program(name, GOOD.format(experiments=names) + then)
+
+    def write_keys(self, name, key, experiments):
+        (self.folder / f"{name}.keys").write_text("".join(f"{each} {key}\n" for each in experiments))
 
     def runs(self, program):
         """The experiments that were timed, in order."""
@@ -97,9 +106,11 @@ class MeasureTest(unittest.TestCase):
         header = self.header("one-times.csv")
         self.assertRegex(header.pop("date"), r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")
         self.assertRegex(header.pop("seconds"), r"^\d+\.\d$")
+        self.assertRegex(header.pop("checksum"), r"^[0-9a-f]{40}$")
         self.assertEqual(
             header,
             {
+                "schema": "2",
                 "experiment": "one-times",
                 "kind": "timed",
                 "machine": "test-gpu",
@@ -107,7 +118,7 @@ class MeasureTest(unittest.TestCase):
                 "dirty": "no",
                 "driver": "580.65",
                 "command": "one-gpu --measure --only one-times",
-                "key": "0123456789abcdef",
+                "key": KEY,
                 "spread": "0.01",
             },
         )
@@ -121,7 +132,9 @@ class MeasureTest(unittest.TestCase):
         self.assertRegex(printed, r"\[3/3\] two-times measures …, about \d+ s left\n")
         self.assertIn("3 measured, 0 failed, 0 skipped", printed)
         path = self.output / "test-gpu" / "two-times.csv"
-        path.write_text(path.read_text().replace("# seconds: 0.", "# seconds: 900."))
+        result = results.read(path)
+        result.header["seconds"] = "900.0"
+        path.write_text(result.text())
         _, printed = self.measure(*programs, "--again")
         self.assertRegex(printed, r"\[1/3\] one-a measures …, about 90\d s left\n")
 
@@ -140,25 +153,44 @@ class MeasureTest(unittest.TestCase):
         self.measure(program, WARP_AGAIN="yes")
         self.assertEqual(len(self.runs(program)), 7)
 
-    def test_another_key_commit_or_driver_is_measured_again(self):
+    def test_other_code_or_another_method_is_measured_again(self):
+        program = self.good("one")
+        for changed, runs in ((("launches",), 1), (("source",), 1), (("method",), 2), (("launches", "source"), 2)):
+            with self.subTest(changed):
+                program.with_name("one-gpu.runs").unlink(missing_ok=True)
+                self.write_keys("one", KEY, ["one-times"])
+                self.measure(program, "--again")
+                key = KEY
+                for part in changed:
+                    key = re.sub(f"{part}:....", f"{part}:ffff", key)
+                self.write_keys("one", key, ["one-times"])
+                self.measure(program)
+                self.assertEqual(len(self.runs(program)), runs)
+
+    def test_another_driver_is_measured_again(self):
         program = self.good("one")
         self.driver("580.65")
         self.measure(program)
-        self.measure(program, WARP_COMMIT="def456")
-        self.assertEqual(len(self.runs(program)), 2)
-        self.measure(program, WARP_COMMIT="def456", WARP_DIRTY="yes")
-        self.assertEqual(len(self.runs(program)), 3)
-        (self.folder / "one.key").write_text("fedcba9876543210\n")
-        self.measure(program, WARP_COMMIT="def456", WARP_DIRTY="yes")
-        self.assertEqual(len(self.runs(program)), 4)
         self.driver("590.10")
-        self.measure(program, WARP_COMMIT="def456", WARP_DIRTY="yes")
-        self.assertEqual(len(self.runs(program)), 5)
+        self.measure(program)
+        self.assertEqual(len(self.runs(program)), 2)
         self.assertEqual(self.header("one-times.csv")["driver"], "590.10")
+
+    def test_another_commit_is_measured_again_only_where_changes_lacked_one(self):
+        program = self.good("one")
+        self.measure(program)
+        self.measure(program, WARP_COMMIT="def456")
+        self.measure(program, WARP_COMMIT="def456", WARP_DIRTY="yes")
+        self.assertEqual(len(self.runs(program)), 1)
+        self.measure(program, "--again", WARP_DIRTY="yes")
+        self.measure(program, WARP_DIRTY="yes")
+        self.assertEqual(len(self.runs(program)), 2)
+        self.measure(program, WARP_COMMIT="def456")
+        self.assertEqual(len(self.runs(program)), 3)
 
     def test_without_a_key_nobody_knows_and_it_is_measured_again(self):
         program = self.good("one")
-        (self.folder / "one.key").unlink()
+        (self.folder / "one.keys").unlink()
         self.measure(program)
         self.measure(program)
         self.assertEqual(len(self.runs(program)), 2)
@@ -167,9 +199,11 @@ class MeasureTest(unittest.TestCase):
         program = self.good("one")
         self.measure(program)
         path = self.output / "test-gpu" / "one-times.csv"
-        path.write_text(path.read_text() + "1,2,3\n")
-        self.measure(program)
-        self.assertEqual(len(self.runs(program)), 2)
+        for number, (old, new) in enumerate((("1024,", "1024,,"), ("0.5", "0.4"), ("# checksum", "# sum")), start=2):
+            with self.subTest(new):
+                path.write_text(path.read_text().replace(old, new))
+                self.measure(program)
+                self.assertEqual(len(self.runs(program)), number)
 
     def test_a_second_gpu_is_a_machine_of_its_own(self):
         program = self.good("one")
@@ -179,7 +213,8 @@ class MeasureTest(unittest.TestCase):
         self.assertIn("--device 1", program.with_name("one-gpu.runs").read_text().splitlines()[1])
         self.assertEqual(self.kept(), [
             "test-gpu-2/machine.txt", "test-gpu-2/one-times.csv", "test-gpu/machine.txt", "test-gpu/one-times.csv"])
-        self.assertEqual((self.output / "test-gpu-2" / "machine.txt").read_text(), "machine: test-gpu-2\ngpu: Test\n")
+        facts = results.machine_facts(self.output / "test-gpu-2" / "machine.txt")
+        self.assertEqual((facts["machine"], facts["gpu"]), ("test-gpu-2", "Test"))
         self.assertIn("# machine: test-gpu-2\n", (self.output / "test-gpu-2" / "one-times.csv").read_text())
         self.measure(program, WARP_DEVICE="1")
         self.assertEqual(len(self.runs(program)), 2)
@@ -234,7 +269,10 @@ class MeasureTest(unittest.TestCase):
         self.assertIn("SIGSEGV", printed)
 
     def test_results_that_are_no_table_are_refused(self):
-        for text in ("", "n,ms\\n", "n,ms\\n1,2,3\\n", "# experiment: other\\nn,ms\\n1,2\\n"):
+        for text in (
+            "", "n,ms\\n", "n,ms\\n1,2,3\\n", "# experiment: other\\nn,ms\\n1,2\\n", "n,n\\n1,2\\n",
+            "n,ms\\n1,<b>2</b>\\n", "# gpu: <script>\\nn,ms\\n1,2\\n",
+        ):
             with self.subTest(text):
                 program = self.good("one", then=f"printf '{text}' > $folder/one-times.csv\n")
                 status, printed = self.measure(program)
@@ -308,7 +346,7 @@ class MeasureTest(unittest.TestCase):
         self.assertEqual(self.header("one-times.csv")["commit"], git_says.strip())
         self.assertEqual(self.header("one-times.csv")["dirty"], "no")
         program.write_text(program.read_text() + "# changed\n")
-        self.measure(program, WARP_COMMIT="")
+        self.measure(program, "--again", WARP_COMMIT="")
         self.assertEqual(self.header("one-times.csv")["dirty"], "yes")
 
     def test_without_git_the_commit_is_unknown(self):

@@ -12,6 +12,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 import results  # noqa: E402
 
+KEY = "launches:0123456789abcdef source:1123456789abcdef method:2123456789abcdef"
 PROGRAM = """\
     #!{python}
     import pathlib, sys
@@ -47,7 +48,7 @@ class Folder(unittest.TestCase):
         self.addCleanup(temporary.cleanup)
         self.folder = pathlib.Path(temporary.name)
         self.program = self.script("loom-gpu", PROGRAM)
-        (self.folder / "loom.key").write_text("0123456789abcdef\n")
+        (self.folder / "loom.keys").write_text(f"loom-counters {KEY}\n")
 
     def script(self, name: str, text: str, unknown: str = "nothing") -> pathlib.Path:
         path = self.folder / name
@@ -55,11 +56,11 @@ class Folder(unittest.TestCase):
         path.chmod(0o755)
         return path
 
-    def profile(self) -> subprocess.CompletedProcess:
+    def profile(self, **settings: str) -> subprocess.CompletedProcess:
         # Nothing else is in PATH, lest a real ncu be found.
         return subprocess.run(
             [sys.executable, HERE / "profile", "--output", self.folder / "out", self.program],
-            env={"PATH": str(self.folder), "WARP_COMMIT": "abc", "WARP_DIRTY": "no"},
+            env={"PATH": str(self.folder), "WARP_COMMIT": "abc", "WARP_DIRTY": "no", **settings},
             capture_output=True,
             text=True,
         )
@@ -74,7 +75,7 @@ class ProfileTest(Folder):
         run = self.profile()
         self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
         record = results.read(self.record())
-        self.assertEqual(record.header["key"], "0123456789abcdef")
+        self.assertEqual(record.header["key"], KEY)
         self.assertEqual(record.header["gpu"], "Test GPU")
         self.assertEqual(record.header["commit"], "abc")
         rows = [dict(zip(record.columns, row)) for row in record.rows]
@@ -85,6 +86,15 @@ class ProfileTest(Folder):
         self.assertEqual(rows[0]["barriers"], "1006")  # of every kind
         self.assertEqual(rows[0]["shuffles"], "0")
         self.assertEqual(rows[0]["warp_instructions"], "1000")
+
+    def test_a_second_gpu_can_be_profiled_and_is_a_machine_of_its_own(self):
+        self.script("ncu", NCU)
+        self.script("loom-gpu", PROGRAM + "    assert sys.argv[-2:] == ['--device', '1'], sys.argv\n")
+        run = self.profile(WARP_DEVICE="1")
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        record = results.read_record(self.folder / "out/test-gpu-2/loom-counters.csv")
+        self.assertEqual(record.header["machine"], "test-gpu-2")
+        self.assertEqual(results.machine_name(self.folder / "out/test-gpu-2/machine.txt"), "test-gpu-2")
 
     def test_a_metric_that_ncu_does_not_know_is_named_and_left_out(self):
         self.script("ncu", NCU, unknown="smsp__inst_executed_op_local_ld.sum")
@@ -120,18 +130,24 @@ class ProfileTest(Folder):
         self.assertFalse(self.record().exists())
 
 
+def sealed(table: str, key: str = KEY) -> str:
+    """A record in one piece."""
+    header = f"# schema: 2\n# key: {key}\n# multiprocessors: 2\n"
+    return f"{header}# checksum: {results.checksum(header + table)}\n{table}"
+
+
 class CompareTest(Folder):
-    def compare(self, counted: str, read: str, key: str = "0123456789abcdef") -> subprocess.CompletedProcess:
+    def compare(self, counted: str, read: str, key: str = KEY) -> subprocess.CompletedProcess:
         head = "launch,kernel,grid,block,warp_instructions,shared_load_requests,shared_load_wavefronts\n"
         (self.folder / "loom-launches.csv").write_text("# experiment: loom-launches\n" + head + counted)
-        head = f"# key: {key}\n# multiprocessors: 2\nlaunch,kernel,grid,block,shared_load_requests,shared_load_wavefronts\n"
-        (self.folder / "loom-counters.csv").write_text(head + read)
+        head = "launch,kernel,grid,block,shared_load_requests,shared_load_wavefronts\n"
+        (self.folder / "loom-counters.csv").write_text(sealed(head + read, key))
         return self.run_comparison()
 
     def run_comparison(self) -> subprocess.CompletedProcess:
         return subprocess.run(
             [sys.executable, HERE / "compare_counters"]
-            + [self.folder / name for name in ("loom-launches.csv", "loom-counters.csv", "loom.key", "explained.csv")],
+            + [self.folder / name for name in ("loom-launches.csv", "loom-counters.csv", "loom.keys", "explained.csv")],
             capture_output=True,
             text=True,
             env={**os.environ},
@@ -161,7 +177,7 @@ class CompareTest(Folder):
         for read, status in (("50,1040", 0), ("200,4000", 0), ("100,2150", 1), ("100,1850", 1)):
             with self.subTest(read):
                 (self.folder / "loom-counters.csv").write_text(
-                    f"# key: 0123456789abcdef\n{head}0,tile,1x1x1,32x1x1,{read}\n"
+                    sealed(f"{head}0,tile,1x1x1,32x1x1,{read}\n")
                 )
                 run = self.run_comparison()
                 self.assertEqual(run.returncode, status, run.stdout + run.stderr)
@@ -191,7 +207,8 @@ class CompareTest(Folder):
 
     def test_other_code_is_not_compared(self):
         row = "0,tile,1x1x1,32x1x1,100,100\n"
-        self.assertEqual(self.compare("0,tile,1x1x1,32x1x1,7,100,100\n", row, "f" * 16).returncode, 77)
+        other = KEY.replace("s:0", "s:f").replace("e:1", "e:f")
+        self.assertEqual(self.compare("0,tile,1x1x1,32x1x1,7,100,100\n", row, other).returncode, 77)
 
 
 if __name__ == "__main__":

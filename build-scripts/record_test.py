@@ -6,9 +6,13 @@ import tempfile
 import unittest
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import results  # noqa: E402
+
 RECORD = Path(__file__).with_name("record")
 
 HEADER = {
+    "schema": "2",
     "experiment": "one-times",
     "kind": "timed",
     "machine": "test-gpu",
@@ -31,9 +35,10 @@ class RecordTest(unittest.TestCase):
         header = {**HEADER, "experiment": name, "machine": folder, **changes}
         place = self.measured / folder
         place.mkdir(parents=True, exist_ok=True)
-        (place / "machine.txt").write_text(f"machine: {folder}\n")
+        (place / "machine.txt").write_text(results.seal_machine("machine: x\n", folder))
         comments = "".join(f"# {key}: {value}\n" for key, value in header.items() if value is not None)
-        (place / f"{name}.csv").write_text(comments + table)
+        seal = f"# checksum: {results.checksum(comments + table)}\n" if "schema" in comments else ""
+        (place / f"{name}.csv").write_text(comments + seal + table)
 
     def record(self, *machines):
         run = subprocess.run(
@@ -75,8 +80,8 @@ class RecordTest(unittest.TestCase):
         self.assertIn("test-gpu/two-times.csv", self.files())
 
     def test_a_result_without_provenance_is_refused_with_all_the_rest(self):
-        for key in ("key", "commit", "date", "machine", "command", "dirty"):
-            for value in (None, "unknown"):
+        for key in ("schema", "key", "commit", "date", "machine", "command", "dirty"):
+            for value in (None, "unknown") if key not in ("schema", "machine") else (None,):
                 with self.subTest(key=key, value=value):
                     self.result("good-times")
                     self.result("one-times", **{key: value})
@@ -90,15 +95,28 @@ class RecordTest(unittest.TestCase):
         self.result("two-times", table="n,ms\n1\n")
         self.result("three-times", machine="other")
         _, printed = self.record()
-        for name in ("one-times", "two-times.csv:10:", "three-times"):
+        for name in ("one-times", "two-times.csv:12:", "three-times"):
             self.assertIn(name, printed)
 
     def test_a_copied_folder_is_not_another_machine(self):
         self.result()
-        (self.measured / "test-gpu" / "machine.txt").write_text("machine: other-gpu\n")
+        text = results.seal_machine("machine: x\n", "other-gpu")
+        (self.measured / "test-gpu" / "machine.txt").write_text(text)
         status, printed = self.record()
         self.assertEqual(status, 1)
         self.assertIn("describes another machine", printed)
+
+    def test_what_was_edited_by_hand_is_refused(self):
+        self.result()
+        for name, old, new in (("one-times.csv", "1,2", "1,1"), ("machine.txt", "test-gpu", "test-gpv")):
+            path = self.measured / "test-gpu" / name
+            text = path.read_text()
+            path.write_text(text.replace(old, new))
+            status, printed = self.record()
+            self.assertEqual(status, 1)
+            self.assertRegex(printed, rf"{name}:\d+: not what was measured")
+            self.assertEqual(self.files(), [])
+            path.write_text(text)
 
     def test_a_machine_cannot_be_named_out_of_the_folder(self):
         self.result()

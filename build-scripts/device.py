@@ -1,0 +1,23 @@
+"""The choice among a machine's GPUs. Used by measure and profile."""
+
+import argparse
+import os
+
+import results
+
+
+def add_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--device", type=int, default=os.environ.get("WARP_DEVICE", "0"), help="default: $WARP_DEVICE, else 0"
+    )
+
+
+def arguments(options: argparse.Namespace) -> list[str]:
+    """What a program has to be told."""
+    return ["--device", str(options.device)] if options.device else []
+
+
+def machine_name(name: str, options: argparse.Namespace) -> str:
+    """Results of several GPUs must not mix, even if they are of a kind: the second is NAME-2."""
+    results.check_machine_name(name)
+    return f"{name}-{options.device + 1}" if options.device else name

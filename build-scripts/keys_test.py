@@ -1,0 +1,161 @@
+"""keys: what changes a program's keys and what does not, with a simulator that is a shell script."""
+
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+KEYS = Path(__file__).with_name("keys")
+
+SOURCE = r"""#line 12 "chapters/one.md"
+// The sum of a warp.
+__global__ void sum(float* x) {
+  /* lanes */ x[0] += 1'000;  // one lane's
+  const char* url = "http://example.org/*"; char slash = '"';
+  const char* raw = R"(// kept
+#line 3
+)";
+}
+"""
+
+# Rehearses what lies beside it.
+PROGRAM = """#!/bin/sh
+if [ "$1" = --list ]; then
+  for log in "$0".*.log; do [ -e "$log" ] && basename "$log" .log | sed "s/^.*\\.one/experiment: one/"; done
+  exit 0
+fi
+[ "$1 $2" = '--rehearse --only' ] || exit 2
+cp "$0.$3.log" "$5/$3.log" && ! grep -q '^dies' "$5/$3.log"
+"""
+
+
+class KeysTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.program = self.folder / "one-sim"
+        self.program.write_text(PROGRAM)
+        self.program.chmod(0o755)
+        (self.folder / "method.cpp").write_text("int method;\n")
+        self.log("one-a", "launch 0\n")
+        self.log("one-b", "launch 0\nlaunch 1\n")
+
+    def log(self, experiment, text):
+        (self.folder / f"one-sim.{experiment}.log").write_text(text)
+
+    def keys(self, source=SOURCE, *arguments, flags=("-O3",)):
+        """The parts of each experiment's key."""
+        (self.folder / "one.cu").write_text(source)
+        command = [sys.executable, KEYS, "--output", self.folder / "one.keys", "--source", self.folder / "one.cu",
+                   "--method", self.folder / "method.cpp", *arguments, self.program, "--", *flags]
+        self.run = subprocess.run(command, capture_output=True, text=True)
+        self.assertEqual(self.run.returncode, 0, self.run.stderr)
+        keys = {}
+        for line in (self.folder / "one.keys").read_text().splitlines():
+            self.assertRegex(line, r"^one-\w+ launches:[0-9a-f]{16} source:[0-9a-f]{16} method:[0-9a-f]{16}$")
+            keys[line.split()[0]] = dict(re.findall(r"(\w+):(\w+)", line))
+        return keys
+
+    def assert_changed(self, before, after, *expected):
+        """That just these have changed: "experiment part"."""
+        self.assertEqual(before.keys(), after.keys())
+        changed = [f"{name} {part}" for name in before for part in before[name] if before[name][part] != after[name][part]]
+        self.assertEqual(sorted(changed), sorted(expected))
+
+    def assert_source(self, old, new, same):
+        self.assertIn(old, SOURCE)
+        parts = [] if same else ["one-a source", "one-b source"]
+        self.assert_changed(self.keys(), self.keys(SOURCE.replace(old, new)), *parts)
+
+    def test_comments_lines_and_layout_make_no_difference(self):
+        self.assert_source("one lane's", "no lane's", True)
+        self.assert_source("/* lanes */ ", "/* of\nmany\nlines */ ", True)
+        self.assert_source("  // one lane's", "", True)
+        self.assert_source("// The sum of a warp.\n", "// Don't.\n\n\n", True)
+        self.assert_source('#line 12 "chapters/one.md"', '#line 99 "chapters/two.md"', True)
+        self.assert_source('#line 12 "chapters/one.md"\n', "", True)
+        self.assert_source("  const char* url", "\tconst  char* url", True)
+
+    def test_code_makes_a_difference_to_the_source_alone(self):
+        self.assert_source("+= 1'000", "+= 1'001", False)
+        self.assert_source("x[0] += 1", "x[0]; += 1", False)
+        self.assert_source("float* x", "floatx", False)
+
+    def test_literals_are_code(self):
+        self.assert_source("//example.org/*", "//example.org/", False)
+        self.assert_source("http://example", "http://  example", False)
+        self.assert_source("// kept", "//  kept", False)
+        self.assert_source("#line 3", "#line 4", False)
+        self.assert_source("'\"'", "'//'", False)
+
+    def test_launches_make_a_difference_to_their_experiment_alone(self):
+        before = self.keys()
+        self.log("one-b", "launch 0\nlaunch 2\n")
+        self.assert_changed(before, self.keys(), "one-b launches")
+
+    def test_where_not_all_is_seen_the_source_is_part_of_the_launches(self):
+        for text in ("launch 0\nunseen: code on the host\n", "dies\n"):
+            with self.subTest(text):
+                self.log("one-b", text)
+                after = self.keys(SOURCE.replace("1'000", "1'001"))
+                self.assert_changed(self.keys(), after, "one-a source", "one-b source", "one-b launches")
+        self.assertIn("one-b: its rehearsal ended with status 1", self.run.stdout)
+
+    def test_flags_make_a_difference_to_both(self):
+        both = [f"one-{name} {part}" for name in "ab" for part in ("launches", "source")]
+        self.assert_changed(self.keys(), self.keys(flags=("-O2",)), *both)
+        self.assert_changed(self.keys(flags=("-a", "b")), self.keys(flags=("-a b",)), *both)
+
+    def test_the_method_counts_by_itself(self):
+        before = self.keys()
+        (self.folder / "method.cpp").write_text("// How?\nint   method;\n")
+        self.assert_changed(before, self.keys())
+        (self.folder / "method.cpp").write_text("int other_method;\n")
+        self.assert_changed(before, self.keys(), "one-a method", "one-b method")
+
+    def test_included_files_count(self):
+        program = '#include "part.cuh"\n#include <vector>\n#include "absent.h"\n' + SOURCE
+        part = self.folder / "headers" / "part.cuh"
+        part.parent.mkdir()
+
+        def keys(part_text):
+            part.write_text(part_text)
+            return self.keys(program, "--search", part.parent)
+
+        before = keys('#include "part.cuh"  // itself\nint a;\n')
+        self.assert_changed(before, keys('#include "part.cuh"\n\nint a;\n'))
+        self.assert_changed(before, keys('#include "part.cuh"\nint c;\n'), "one-a source", "one-b source")
+
+    def test_the_counters_rest_on_what_was_counted(self):
+        stamp = self.folder / "one.counted"
+        stamp.write_text("aaaa  one-launches.csv\nbbbb  work.log\n")
+        before = self.keys(SOURCE, "--counted", stamp)
+        self.assertEqual(sorted(before), ["one-a", "one-b", "one-counters"])
+        stamp.write_text("cccc  one-launches.csv\nbbbb  work.log\n")
+        self.assert_changed(before, self.keys(SOURCE, "--counted", stamp))
+        stamp.write_text("aaaa  one-launches.csv\ndddd  work.log\n")
+        self.assert_changed(before, self.keys(SOURCE, "--counted", stamp), "one-counters launches")
+        stamp.write_text("aaaa  one-launches.csv\n")
+        self.assertEqual(sorted(self.keys(SOURCE, "--counted", stamp)), ["one-a", "one-b"])
+
+    def test_the_file_is_left_alone_where_nothing_changed(self):
+        self.keys()
+        before = (self.folder / "one.keys").stat().st_mtime_ns
+        self.keys(SOURCE.replace("one lane's", ""))
+        self.assertEqual((self.folder / "one.keys").stat().st_mtime_ns, before)
+
+    def test_a_program_that_cannot_say_what_it_times_is_an_error(self):
+        self.program.write_text("#!/bin/sh\nexit 3\n")
+        run = subprocess.run(
+            [sys.executable, KEYS, "--output", self.folder / "new.keys", "--source", self.folder / "method.cpp",
+             self.program, "--"], capture_output=True, text=True)
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("exit status 3", run.stderr)
+        self.assertFalse((self.folder / "new.keys").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,138 @@
+"""Records that are damaged, edited, foreign or hostile, and why a whole one is outdated."""
+
+import re
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import results  # noqa: E402
+
+KEY = "launches:0123456789abcdef source:1123456789abcdef method:2123456789abcdef"
+HEADER = {
+    "schema": "2",
+    "experiment": "one-times",
+    "kind": "timed",
+    "machine": "test-gpu",
+    "key": KEY,
+    "host processor": "Xeon(R) E5 @ 2.40GHz",
+}
+
+
+class ResultsTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = Path(folder.name) / "test-gpu" / "one-times.csv"
+        self.path.parent.mkdir()
+        self.whole = results.Result(HEADER, ["variant", "n", "ms"], [["8 bytes: two; twice", "4", "0.5"]]).text()
+
+    def assert_damaged(self, text, pattern):
+        self.path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        with self.assertRaisesRegex(results.Damaged, f"^{re.escape(str(self.path))}{pattern}"):
+            results.read_record(self.path)
+
+    def sealed(self, header=(), columns=("n",), row=("1",)):
+        return results.Result({**HEADER, **dict(header)}, list(columns), [list(row)]).text()
+
+    def test_what_is_written_is_read(self):
+        self.path.write_text(self.whole)
+        found = results.read_record(self.path)
+        self.assertEqual(found.header.pop("checksum"), results.checksum(self.whole))
+        self.assertEqual(found.header, HEADER)
+        self.assertEqual(found.rows, [["8 bytes: two; twice", "4", "0.5"]])
+        self.assertEqual(found.text(), self.whole)
+
+    def test_any_byte_that_is_changed_or_cut_is_noticed(self):
+        data = self.whole.encode()
+        checksum_line = range(data.index(b"# checksum"), data.index(b"variant"))
+        for i, byte in enumerate(data):
+            for changed in (data[:i] + bytes([byte ^ 1]) + data[i + 1 :], data[:i] + data[i + 1 :], data[:i]):
+                self.path.write_bytes(changed)
+                try:
+                    header = results.read_record(self.path).header
+                except results.Damaged:
+                    continue
+                # What is left without a schema is a record of the old format, which is never current.
+                self.assertEqual(results.why_outdated(header, KEY), "recorded in an older format", changed)
+                self.assertTrue(b"schema: 2\n" not in changed or i in checksum_line, changed)
+
+    def test_an_edit_by_hand_is_told_with_its_line(self):
+        self.assert_damaged(self.whole.replace("0.5", "0.4"), r":7: not what was measured")
+        self.assert_damaged(self.whole.replace("timed", "counted"), r":7: not what was measured")
+        self.assert_damaged(re.sub("# checksum.*\n", "", self.whole), r":1: has a schema and no checksum")
+
+    def test_another_schema_is_refused(self):
+        for schema in ("1", "3", "two", ""):
+            self.assert_damaged(self.sealed({"schema": schema}), ":1: of schema")
+        self.assert_damaged("# kind: timed\n" + self.whole.replace("# kind: timed\n", ""), ":2: of schema 2")
+
+    def test_twice_the_same_is_refused(self):
+        self.assert_damaged(self.whole + self.whole, r":\d+: ")
+        self.assert_damaged(self.whole.replace("# kind", "# experiment: one-times\n# kind"), ":3: says its experiment")
+        self.assert_damaged(self.sealed(columns=("n", "n"), row=("1", "1")), ":8: two columns")
+
+    def test_a_table_must_be_whole(self):
+        self.assert_damaged(self.whole.replace(",0.5", ""), ":9: 2 fields under 3 columns")
+        self.assert_damaged(self.whole.replace(",ms", ",ms\n# more: 1"), ":9: not a comment")
+        self.assert_damaged(self.whole[: self.whole.index("8 bytes")], ": no rows")
+        self.assert_damaged("", ": no rows")
+        self.assert_damaged(b"\xff\xfe", ": not UTF-8")
+
+    def test_nothing_but_plain_text_is_a_field_a_column_or_a_fact(self):
+        for wrong in ("<b>", "a & b", "`code`", "**bold**", "[link](x)", '"quoted"', "$x$", "\\n", "a|b"):
+            with self.subTest(wrong):
+                self.assert_damaged(self.sealed(row=(wrong,)), ":9: .* cannot be a field")
+                self.assert_damaged(self.sealed(columns=(wrong,)), ":8: .* cannot be the name of a column")
+        for wrong in ("<script>", "a & b", "`code`", "a\x07b"):
+            self.assert_damaged(self.sealed({"gpu": wrong}), r":\d+: signs that its gpu cannot have")
+
+    def test_a_machine_cannot_be_named_out_of_its_folder(self):
+        for name in ("../test-gpu", "..", "a/b", ".hidden", "Test", ""):
+            self.assert_damaged(self.sealed({"machine": name}), ": .* cannot name a machine")
+        self.assert_damaged(self.sealed({"machine": "other-gpu"}), ": measured on another machine")
+        self.assert_damaged(self.sealed({"experiment": "two-times"}), ": calls itself experiment 'two-times'")
+
+    def test_a_machines_facts_are_sealed_too(self):
+        path = self.path.with_name("machine.txt")
+        whole = results.seal_machine("machine: test\ngpu: Test 1\n", "test-2")
+        path.write_text(whole)
+        facts = results.machine_facts(path)
+        self.assertEqual((facts["machine"], facts["gpu"]), ("test-2", "Test 1"))
+        for text, pattern in (
+            (whole.replace("Test 1", "Test 2"), ":4: not what was measured"),
+            (whole.replace("schema: 2", "schema: 9"), ":1: of schema 9"),
+            (whole.replace("gpu: Test 1", "gpu"), ":3: not of the form"),
+            (results.seal_machine("machine: x\n", "../x"), ": .* cannot name a machine"),
+            (results.seal_machine("gpu: <b>\n", "x"), ":2: signs"),
+            ("gpu: Test\n", ": no line 'machine: NAME'"),
+        ):
+            path.write_text(text)
+            with self.assertRaisesRegex(results.Damaged, f"^{re.escape(str(path))}{pattern}"):
+                results.machine_facts(path)
+        path.write_text("machine: test\ngpu: Test 1\n")
+        self.assertEqual(results.machine_name(path), "test")
+
+    def test_old_records_and_counted_ones_can_be_read(self):
+        self.path.write_text("# experiment: one-times\n# key: 0123\nn,ms\n1,a < b\n")
+        self.assertEqual(results.read_record(self.path).rows, [["1", "a < b"]])
+
+    def test_why_a_record_is_outdated(self):
+        def why(now, **header):
+            return results.why_outdated({**HEADER, **header}, now)
+
+        self.assertIsNone(why(KEY))
+        self.assertIsNone(why(KEY.replace("launches:0", "launches:f")))
+        self.assertIsNone(why(KEY.replace("source:1", "source:f")))
+        other_code = KEY.replace("launches:0", "launches:f").replace("source:1", "source:f")
+        self.assertEqual(why(other_code), "code changed")
+        self.assertEqual(why(KEY.replace("method:2", "method:f")), "timing method changed")
+        self.assertEqual(why(KEY.replace("method:2", "method:f"), kind="profiled"), "other counters are read")
+        self.assertEqual(why(None), "the program has no such experiment any more")
+        self.assertEqual(why(KEY, key="0123456789abcdef"), "it does not say which code made it")
+        self.assertEqual(results.why_outdated({"key": KEY}, KEY), "recorded in an older format")
+
+
+if __name__ == "__main__":
+    unittest.main()
