@@ -216,13 +216,13 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
 }
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
-  return call_without_context([&](State&) {
+  return call_without_context([&](State& s) {
     check_event(start);
     check_event(end);
     if (!start->timed || !end->timed || !start->recorded || !end->recorded)
       return cudaErrorInvalidResourceHandle;
-    result(milliseconds) =
-        std::chrono::duration<float, std::milli>(end->time - start->time).count();
+    const std::chrono::duration<float, std::milli> passed = end->time - start->time;
+    result(milliseconds) = rehearses(s) ? 1 : passed.count();
     return cudaSuccess;
   });
 }

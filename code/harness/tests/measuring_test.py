@@ -1,0 +1,85 @@
+"""Measuring from end to end, on a program that takes the simulator for a GPU.
+
+Usage: measuring_test.py PROGRAM-gpu PROGRAM-sim SCALE.cu SCRIPTS
+"""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+GPU, SIMULATOR, SOURCE, SCRIPTS = (pathlib.Path(each).absolute() for each in sys.argv[1:5])
+sys.path.insert(0, str(SCRIPTS))
+import results  # noqa: E402
+
+LACKING = {
+    "scale-on-the-next-gpu-times": "compute capability 99.0, and this GPU has 9.0",
+    "scale-with-the-next-toolkit-times": "CUDA 99.0, and this is",
+    "scale-in-all-memory-times": "1000000000000000 bytes of the GPU's memory",
+}
+
+
+class MeasuringTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def run_tool(self, *command, kernel="right"):
+        environment = {**os.environ, "KERNEL": kernel, "WARP_COMMIT": "abc", "WARP_DIRTY": "no"}
+        run = subprocess.run(command, capture_output=True, text=True, env=environment)
+        return run.returncode, run.stdout + run.stderr
+
+    def test_no_time_is_taken_of_a_kernel_that_is_wrong(self):
+        for kernel in ("wrong", "nothing", "early", "launch"):
+            with self.subTest(kernel):
+                place = self.folder / kernel
+                status, printed = self.run_tool(GPU, "--measure", "--output", place, kernel=kernel)
+                self.assertEqual(status, 1, printed)
+                self.assertIn("cudaErrorInvalidConfiguration" if kernel == "launch" else "FAILED every element", printed)
+                self.assertEqual(list(place.glob("*")), [])
+                output = self.folder / "measured"
+                status, printed = self.run_tool(SCRIPTS / "measure", "--output", output, GPU, kernel=kernel)
+                self.assertEqual(status, 1, printed)
+                self.assertEqual(list(output.rglob("*.csv")), [])
+
+    def test_what_is_measured_can_be_recorded_and_is_current(self):
+        keys = GPU.with_name("scale.keys")
+        status, printed = self.run_tool(SCRIPTS / "keys", "--output", keys, "--source", SOURCE, SIMULATOR, "--")
+        self.assertEqual(status, 0, printed)
+        measured, recorded = self.folder / "measured", self.folder / "recorded"
+        status, printed = self.run_tool(SCRIPTS / "measure", "--output", measured, GPU)
+        self.assertEqual(status, 0, printed)
+        for experiment, reason in LACKING.items():
+            self.assertRegex(printed, rf"{experiment} skipped: .*{re.escape(reason)}")
+        status, printed = self.run_tool(SCRIPTS / "record", "--from", measured, "--to", recorded)
+        self.assertEqual(status, 0, printed)
+        record = results.read_record(recorded / "simulator" / "scale-times.csv")
+        self.assertIsNone(results.why_outdated(record.header, results.read_keys(keys)["scale-times"]))
+        self.assertEqual(record.header["SM clock MHz"], "not known")
+        self.assertEqual(record.header["discarded samples"], "0")
+        rows = [dict(zip(record.columns, row)) for row in record.rows]
+        self.assertEqual([row["n"] for row in rows], ["1000", "65536"])
+        for row in rows:
+            self.assertLessEqual(float(row["lower_quartile"]), float(row["ms"]))
+            self.assertLessEqual(float(row["ms"]), float(row["upper_quartile"]))
+            self.assertGreaterEqual(int(row["samples"]), 5)
+            self.assertIn("in-L2", row["remark"])
+        status, printed = self.run_tool(SCRIPTS / "measure", "--output", measured, GPU)
+        self.assertIn("1 measured before and not again", printed)
+
+    def test_each_kernel_has_a_key_of_its_own(self):
+        """A program whose kernel is another one, though its source is the same."""
+        found = set()
+        for kernel in ("right", "wrong", "nothing", "early"):
+            path = self.folder / f"{kernel}.keys"
+            self.run_tool(SCRIPTS / "keys", "--output", path, "--source", SOURCE, SIMULATOR, "--", kernel=kernel)
+            found.add(re.search("launches:(.*?) ", results.read_keys(path)["scale-times"])[1])
+        self.assertEqual(len(found), 4)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
