@@ -251,6 +251,14 @@ class DrawingTest(unittest.TestCase):
         made = self.page('<rect fill="none"/><path stroke="black" d="M1,2 "/><g color="white"/>')
         self.assertNotRegex(made, "<rect|<path|<g color")
 
+    def test_text_keeps_a_size_of_its_own(self):
+        def text(size):
+            group = f'<g transform="translate(1,2)" fill="black" font-size="{size}"><text><tspan>a</tspan></text></g>'
+            return self.page(group).split("currentColor", 1)[1]
+
+        self.assertIn('font-size="11"', text("11.00"))
+        self.assertEqual(text("14.00").count("font-size"), text("11.00").count("font-size") - 1)
+
     def test_an_unknown_element_is_an_error(self):
         with self.assertRaisesRegex(drawing.Unknown, "<image>"):
             self.page("<image/>")
