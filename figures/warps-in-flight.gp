@@ -1,7 +1,7 @@
 # data: warps-in-flight warps-peaks execution-model-latencies
 eval picture(380)
 peak = latency = processors = 0
-stats warps_peaks using (peak = column("read_bytes") / column("read_ms") / 1e9, \
+stats warps_peaks using (peak = column("read_bytes") / column("ms") / 1e9, \
   processors = column("multiprocessors")) nooutput
 stats execution_model_latencies using (strcol("memory") eq "memory" ? (latency = column("ns")) : 0) nooutput
 

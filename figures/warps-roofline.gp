@@ -1,7 +1,7 @@
 # data: warps-roofline warps-intensities warps-peaks
 eval picture(420)
 bandwidth = roof = 0
-stats warps_peaks using (bandwidth = column("read_bytes") / column("read_ms") * 1e3, \
+stats warps_peaks using (bandwidth = column("read_bytes") / column("ms") * 1e3, \
   roof = 2 * column("float_units") * column("clock_khz") * 1e3) nooutput
 
 # Of each kernel: operations and bytes for an element, counted; elements a second, timed.
