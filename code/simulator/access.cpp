@@ -43,6 +43,8 @@ void take_memory_space(Decoding& d) {
     space = Space::generic;
 }
 
+void decode_async_copy(Decoding& d, bool reduce);
+
 namespace {
 
 void take_cache_hints(Decoding& d) {
@@ -338,12 +340,15 @@ void decode_prefetch(Decoding& d) {
   d.instruction.execute = nothing;
 }
 
-/// cp.async: a load from global and a store to shared memory, done at once. Bytes beyond the
-/// source's are zero. a, offset: destination; b, target: source and its offset; c: how many bytes
-/// the source has, if that differs.
+/// cp.async: a load from global and a store to shared memory. Bytes beyond the source's are zero.
+/// a, offset: destination; b, target: source and its offset; c: how many bytes the source has, if
+/// that differs; or e: a predicate to ignore it.
 void copy_async(Warp& warp, const Instruction& i, std::uint32_t mask) {
   const unsigned size = i.count;
   const std::uint32_t* given = i.c == no_slot ? nullptr : warp.lanes<std::uint32_t>(i.c);
+  const std::uint32_t ignored = i.e == no_slot ? 0
+                                : i.negate_c   ? ~warp.predicate(i.e)
+                                               : warp.predicate(i.e);
   Request from(warp, i), to(warp, i);
   from.space = Space::global;
   to.space = Space::shared;
@@ -357,31 +362,36 @@ void copy_async(Warp& warp, const Instruction& i, std::uint32_t mask) {
     to.addresses[lane] = base + std::uint64_t(i.offset);
     if (given != nullptr && given[lane] == 0) from.mask &= ~(1u << lane);
   });
+  from.mask &= ~ignored;
   if (from.mask != 0) count_load(from);
   count_store(to);
   for_lanes(mask, [&](unsigned lane) {
-    std::byte value[16] = {};
+    AsyncCopy copy;
+    copy.thread = warp.thread(lane);
+    copy.place = i.place;
+    AsyncCopy::Chunk chunk{to.addresses[lane], from.addresses[lane], std::uint8_t(size), 0};
     if (from.mask >> lane & 1) {
-      const Spot source = from.find(lane, Use::read);
-      from.note_read(lane, source);
-      std::memcpy(value, source.host, given == nullptr ? size : std::min(size, given[lane]));
+      from.note_read(lane, from.find(lane, Use::read));
+      chunk.taken = std::uint8_t(given == nullptr ? size : std::min(size, given[lane]));
     }
     const Spot destination = to.find(lane, Use::write);
-    to.note_write(lane, destination, value);
-    std::memcpy(destination.host, value, size);
+    std::byte other[16];  // no harmless write of what is there already
+    for (unsigned k = 0; k < size; ++k) other[k] = ~destination.host[k];
+    to.note_write(lane, destination, other);
+    copy.chunks.push_back(chunk);
+    warp.block().copies().begin(std::move(copy));
   });
-  warp.launch().progressed();
 }
 
 void decode_cp(Decoding& d) {
+  const bool reduce = d.take("reduce");
   if (!d.take("async")) d.fail("not supported");
   Instruction& i = d.instruction;
   i.kind = InstructionClass::memory;
-  if (d.take("commit_group") || d.take("wait_group") || d.take("wait_all")) {
-    i.execute = nothing;
-    return;
-  }
+  decode_async_copy(d, reduce);
+  if (i.execute != nullptr) return;
   d.ignore({"ca", "cg", "shared", "shared::cta", "global", "L2::64B", "L2::128B", "L2::256B"});
+  const bool hinted = d.take("L2::cache_hint");
   d.address(d.operand(1));
   i.b = i.a;
   if (i.width != 8) d.fail("a global address of 32 bits");
@@ -389,7 +399,12 @@ void decode_cp(Decoding& d) {
   d.address(d.operand(0));
   i.count = std::uint8_t(d.literal(d.operand(2)));
   if (i.count != 4 && i.count != 8 && i.count != 16) d.fail("a copy of the wrong size");
-  if (d.operands() > 3) i.c = d.source(3, Type::u32);
+  if (d.operands() > 3u + hinted) {
+    if (d.register_type(d.operand(3)) == Type::pred)
+      i.e = d.predicate(d.operand(3), i.negate_c);
+    else
+      i.c = d.source(3, Type::u32);
+  }
   i.type = Type::b32;
   i.execute = copy_async;
 }

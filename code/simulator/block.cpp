@@ -34,6 +34,7 @@ void Block::threads_ended(unsigned count) {
   live_ -= count;
   launch_.progressed();
   launch_.passed_milestone();
+  if (live_ == 0) copies_.finish();
   for (unsigned i = 0; i < barriers_.size(); ++i)
     if (barriers_[i].arrived > 0) complete_if_reached(i);
 }

@@ -307,6 +307,7 @@ const Opcodes& opcodes() {
     add_conversion(result);
     add_access(result);
     add_atomics(result);
+    add_phase_barriers(result);
     add_control(result);
     add_exchange(result);
     add_synchronisation(result);

@@ -103,6 +103,7 @@ void add_comparison(Opcodes&);       // setp, set, selp, slct
 void add_conversion(Opcodes&);       // mov, cvt, cvta, isspacep
 void add_access(Opcodes&);           // ld, st, prefetch
 void add_atomics(Opcodes&);          // atom, red
+void add_phase_barriers(Opcodes&);   // mbarrier
 void add_control(Opcodes&);          // bra, call, ret, exit, trap
 void add_exchange(Opcodes&);         // shfl, vote, match, redux, activemask
 void add_synchronisation(Opcodes&);  // bar, fence, nanosleep

@@ -15,7 +15,6 @@ constexpr std::uint64_t long_slice = 4096, short_slice = 256;    // warp instruc
 constexpr std::uint64_t patience = std::uint64_t{1} << 20;       // … until another block joins
 constexpr std::uint64_t spin_patience = std::uint64_t{1} << 14;  // … until spinning is looked for
 constexpr std::size_t processor_threads = 2048, processor_blocks = 32, processor_shared = 227 << 10;
-constexpr std::size_t shared_alignment = 16;
 
 }  // namespace
 
@@ -34,8 +33,8 @@ Execution::Execution(const Module& module, const Kernel& kernel,
       random_state_(schedule.seed * 2 + 1),
       tallies_(module.program->functions.size()),
       demangled_(simulator::kernel_name(kernel.name)) {
-  dynamic_shared_start_ =
-      (kernel.static_shared_bytes + shared_alignment - 1) / shared_alignment * shared_alignment;
+  const std::size_t alignment = kernel.dynamic_shared_alignment;
+  dynamic_shared_start_ = (kernel.static_shared_bytes + alignment - 1) / alignment * alignment;
   if (schedule.order == Schedule::Order::random) {
     order_.resize(configuration.grid.volume());
     std::iota(order_.begin(), order_.end(), 0);

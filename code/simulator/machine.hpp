@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "async_copies.hpp"
 #include "launch.hpp"
 #include "memory.hpp"
 #include "program.hpp"
@@ -207,6 +208,7 @@ class Block {
   std::uint64_t linear() const { return linear_; }
   BlockRaces& races() { return races_; }
   SharedMemory& shared() { return shared_; }
+  AsyncCopies& copies() { return copies_; }
   std::vector<std::unique_ptr<Warp>>& warps() { return warps_; }
 
   bool ended() const { return live_ == 0; }
@@ -234,6 +236,7 @@ class Block {
   Dim3 index_;
   BlockRaces races_;
   SharedMemory shared_;
+  AsyncCopies copies_{*this};
   std::vector<std::unique_ptr<Warp>> warps_;
   std::array<Barrier, 16> barriers_;
   unsigned live_ = 0;

@@ -171,6 +171,8 @@ std::shared_ptr<Module> parse_module(std::string_view ptx) {
   for (Routine& function : program.functions)
     for (Instruction& i : function.code) i.text = program.texts[text++];
 
+  std::size_t alignment = 16;
+  for (const auto& [name, wanted] : syntax.dynamic_shared) alignment = std::max(alignment, wanted);
   const std::size_t common_shared = (syntax.shared_bytes + 15) / 16 * 16;
   for (std::size_t k = 0; k < syntax.functions.size(); ++k) {
     const FunctionSyntax& function = syntax.functions[k];
@@ -181,6 +183,7 @@ std::shared_ptr<Module> parse_module(std::string_view ptx) {
     kernel.parameter_bytes = function.parameter_bytes;
     kernel.static_shared_bytes =
         function.shared_bytes > 0 ? common_shared + function.shared_bytes : syntax.shared_bytes;
+    kernel.dynamic_shared_alignment = alignment;
     kernel.local_bytes = function.local_bytes;
     kernel.max_block_threads = function.max_threads;
     kernel.registers = register_estimate(program.functions[k].registers, function.max_threads);

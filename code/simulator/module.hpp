@@ -43,6 +43,7 @@ struct Kernel {
   std::vector<Parameter> parameters;
   std::size_t parameter_bytes = 0;
   std::size_t static_shared_bytes = 0;
+  std::size_t dynamic_shared_alignment = 16;
   std::size_t local_bytes = 0;     // a thread
   unsigned max_block_threads = 0;  // of .maxntid; 1024 where it says nothing
   unsigned registers = 0;          // 32-bit registers a thread, an estimate

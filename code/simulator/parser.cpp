@@ -33,7 +33,9 @@ struct Scope {
   std::map<std::string_view, unsigned> registers;
   std::map<std::string_view, Registers> families;  // %r<10>: by "%r"
   std::map<std::string_view, Operand> variables;
+  std::map<std::string_view, unsigned> labels;  // of inner braces only
   std::size_t param_top = 0;
+  std::size_t first_statement = 0;
 };
 
 class Parser {
@@ -288,7 +290,7 @@ class Parser {
       const std::string_view named = name();
       const std::optional<std::size_t> length = array_length();
       if (!length || external) {
-        module_.dynamic_shared[named] = true;
+        module_.dynamic_shared[named] = declared.alignment;
         continue;
       }
       module_.shared[named] = allocate(module_.shared_bytes, declared, *length, largest_variable);
@@ -400,8 +402,9 @@ class Parser {
         const std::size_t top = scopes_.back().param_top;
         scopes_.emplace_back();
         scopes_.back().param_top = top;
+        scopes_.back().first_statement = function_->statements.size();
       } else if (accept("}")) {
-        --depth;
+        if (--depth > 0) close_labels(scopes_.back());
         scopes_.pop_back();
       } else if (accept(";")) {
         // empty
@@ -442,8 +445,23 @@ class Parser {
       expect(";");
     } else if (peek().is(".callprototype") || peek().is(".calltargets")) {
       skip_statement();
-    } else if (!function_->labels.emplace(named, unsigned(function_->statements.size())).second) {
-      fail("label '" + std::string(named) + "' twice");
+    } else {
+      // The outermost scope holds the parameters, the next one the body.
+      auto& labels = scopes_.size() > 1 ? scopes_.back().labels : function_->labels;
+      if (!labels.emplace(named, unsigned(function_->statements.size())).second)
+        fail("label '" + std::string(named) + "' twice");
+    }
+  }
+
+  /// Labels in inner braces are known there alone: they get names that no others have.
+  void close_labels(const Scope& scope) {
+    for (const auto& [named, at] : scope.labels) {
+      module_.made_names.push_back(std::string(named) + " of " + std::to_string(made_++));
+      const std::string_view made = module_.made_names.back();
+      function_->labels[made] = at;
+      for (std::size_t k = scope.first_statement; k < function_->statements.size(); ++k)
+        for (Operand& operand : function_->statements[k].operands)
+          if (operand.kind == Operand::Kind::name && operand.name == named) operand.name = made;
     }
   }
 
@@ -537,6 +555,7 @@ class Parser {
       result.elements.push_back(single_operand());
       result.offset = result.elements.front().offset;
       result.elements.front().offset = 0;
+      if (accept(",")) result.elements.push_back(single_operand());  // [map, {x, y}]
       expect("]");
     } else if (token.is("{") || token.is("(")) {
       const std::string_view close = take().is("{") ? "}" : ")";
@@ -681,6 +700,7 @@ class Parser {
   unsigned nesting_ = 0;
   std::vector<Scope> scopes_;
   std::vector<Location> locations_;
+  unsigned made_ = 0;
   int location_ = -1;  // of the next statement, among locations_
 };
 

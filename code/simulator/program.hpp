@@ -111,6 +111,22 @@ struct CallSite {
   std::uint32_t function = 0;
 };
 
+/// The operands of a copy in bulk.
+struct CopySite {
+  struct Address {
+    Slot slot = no_slot;
+    std::uint8_t width = 8;
+    std::int64_t offset = 0;
+  };
+
+  Address to, from, map, barrier;  // those that there are
+  Slot bytes = no_slot;
+  std::vector<Slot> coordinates;
+  bool to_shared = true;
+  void (*combine)(std::byte* to, const std::byte* from, unsigned bytes) = nullptr;
+  std::uint8_t element = 0;  // bytes, where it combines
+};
+
 /// Code of an entry or a function.
 struct Routine {
   std::string name;
@@ -118,6 +134,7 @@ struct Routine {
   std::vector<Instruction> code;
   std::vector<std::vector<std::uint32_t>> jump_tables;
   std::vector<CallSite> calls;
+  std::vector<CopySite> copies;
   std::vector<std::string> refusals;  // of statements that are not supported: why
   std::vector<Parameter> results, parameters;
   std::size_t frame_bytes = 0;  // registers, then constants and specials

@@ -52,7 +52,29 @@ void Request::refuse(unsigned lane, const char* kind, const std::string& why, Us
   warp.launch().fail(reason);
 }
 
+/// Bytes that an asynchronous copy still reads or writes are nobody else's.
+void Request::check_copies(unsigned lane, Use use) {
+  const AsyncCopies& copies = warp.block().copies();
+  const bool shared = space == Space::shared;
+  const std::uint64_t address = addresses[lane];
+  if (shared ? !copies.concerns_shared(address, bytes) : !copies.concerns_global()) return;
+  const AsyncCopy* const copy = copies.conflict(shared, address, bytes, use != Use::read);
+  if (copy == nullptr) return;
+  const bool written = copy->to_shared == shared;
+  Fault fault = warp.launch().fault(
+      shared ? fault::shared_race : fault::global_race, warp, lane,
+      std::string(verb(use)) + " " + std::to_string(bytes) + " bytes at " + words_for(space) +
+          "address " + hexadecimal(address) + ", which an asynchronous copy that thread " +
+          describe(index_in(warp.launch().configuration().block, copy->thread)) +
+          " began at line " + std::to_string(copy->place.line) +
+          (written ? " still writes" : " still reads") + ": nobody has waited for it");
+  fault.other_thread = index_in(warp.launch().configuration().block, copy->thread);
+  fault.other_block = warp.block().index();
+  report(std::move(fault));
+}
+
 Spot Request::find(unsigned lane, Use use) {
+  if (!warp.block().copies().empty() && races()) check_copies(lane, use);
   const std::uint64_t address = addresses[lane];
   using Reason = LaunchFailure::Reason;
   switch (space) {
@@ -123,6 +145,11 @@ Spot Request::place_all(unsigned all_bytes, Use use) {
 std::byte* Request::find_all(Use use) {
   if (mask != full_mask || bytes < 4 || addresses[0] % bytes != 0 || !races()) return nullptr;
   if (Strength(i.strength) != Strength::weak || !consecutive(addresses, bytes)) return nullptr;
+  const AsyncCopies& copies = warp.block().copies();
+  if (!copies.empty() &&
+      (space == Space::global ? copies.concerns_global()
+                              : copies.concerns_shared(addresses[0], bytes * warp_size)))
+    return nullptr;
   const Spot spot = place_all(bytes * warp_size, use);
   if (spot.host == nullptr) return nullptr;
   BlockRaces& races = warp.block().races();

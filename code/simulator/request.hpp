@@ -43,6 +43,7 @@ struct Request {
   void complain(unsigned lane, const char* kind, const std::string& why, Use use);
   void report_race(unsigned lane, const Conflict& conflict, const char* verb);
   Spot place_all(unsigned all_bytes, Use use);
+  void check_copies(unsigned lane, Use use);
   bool races() const { return space == Space::global || space == Space::shared; }
   BlockRaces::Space race_space() const {
     return space == Space::shared ? BlockRaces::Space::shared : BlockRaces::Space::global;

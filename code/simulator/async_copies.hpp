@@ -1,0 +1,89 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "memory.hpp"
+#include "program.hpp"
+
+namespace simulator {
+
+class Block;
+struct Fault;
+
+/// A copy that a thread has begun and that goes on by itself: cp.async and its bulk forms.
+struct AsyncCopy {
+  /// Up to 16 bytes, in one piece at both ends.
+  struct Chunk {
+    std::uint64_t to, from;
+    std::uint8_t bytes;
+    std::uint8_t taken;  // of these, from the source; the rest is `fill`
+  };
+  enum class Kind : std::uint8_t { thread, bulk_group, bulk_barrier, arrival };
+  /// Puts one chunk's source onto its destination, where it is no plain copy.
+  using Combine = void (*)(std::byte* to, const std::byte* from, unsigned bytes);
+  static constexpr std::uint64_t no_barrier = ~std::uint64_t{0};
+
+  Kind kind = Kind::thread;
+  unsigned thread = 0;  // that began it, linear in the block
+  SourceLine place;
+  bool to_shared = true;  // from global memory; else the other way
+  std::vector<Chunk> chunks;
+  Combine combine = nullptr;
+  std::uint64_t barrier = no_barrier;  // mbarrier, in shared memory
+  std::uint32_t bytes = 0;             // to report to it
+  std::uint32_t group = 0;             // 0: not committed
+  bool moved = false;                  // the bytes
+  bool read = false;                   // somebody waited for the source to be read
+};
+
+/// The asynchronous copies of a block that nobody has waited for yet. Bytes move when a copy begins
+/// or, under a hostile schedule, when it is waited for; either way nobody may look at the
+/// destination, or change the source, before somebody waits.
+class AsyncCopies {
+ public:
+  explicit AsyncCopies(Block& block) : block_(block) {}
+
+  bool empty() const { return count_ == 0; }
+
+  void begin(AsyncCopy copy);
+  /// Before an arrival begins: its mbarrier awaits one more in this phase, if `one_more`.
+  void expect(const AsyncCopy& arrival, bool one_more);
+
+  /// cp.async.commit_group, cp.async.bulk.commit_group.
+  void commit(AsyncCopy::Kind kind, unsigned thread);
+  /// Ends all of the thread's groups but the last `but`; with `all` also what is in no group.
+  /// `only_read`: of bulk groups, the sources are free again, the destinations not yet there.
+  void wait(AsyncCopy::Kind kind, unsigned thread, std::uint32_t but, bool all = false,
+            bool only_read = false);
+  /// Somebody looks at an mbarrier: what was to arrive there has arrived.
+  void look(std::uint64_t barrier);
+  /// The block is through.
+  void finish();
+
+  /// Might an access have to be looked at by `conflict`?
+  bool concerns_shared(std::uint64_t address, std::uint64_t bytes) const;
+  bool concerns_global() const { return global_ > 0; }
+  /// The copy that an access comes in the way of; null if there is none.
+  const AsyncCopy* conflict(bool shared, std::uint64_t address, unsigned bytes, bool writes) const;
+
+ private:
+  struct Groups {
+    std::uint32_t thread = 0, bulk = 0;  // committed
+  };
+
+  void move(AsyncCopy& copy);
+  void land(AsyncCopy& copy);
+  void mark(const AsyncCopy& copy, int by);
+  void update_barrier(const AsyncCopy& copy, std::uint32_t arrivals);
+  Groups& groups(unsigned thread);
+  bool late();
+
+  Block& block_;
+  std::vector<std::vector<AsyncCopy>> of_thread_;  // in the order in which they began
+  std::vector<Groups> groups_;
+  std::vector<std::uint16_t> written_, read_;  // copies under way on 4 bytes of shared memory
+  std::size_t count_ = 0, global_ = 0;
+};
+
+}  // namespace simulator

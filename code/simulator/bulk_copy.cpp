@@ -1,0 +1,337 @@
+#include <algorithm>
+#include <bit>
+
+#include "decoding.hpp"
+#include "lanes.hpp"
+#include "request.hpp"
+#include "tensor_map.hpp"
+
+namespace simulator {
+
+AsyncCopy::Combine combiner(Type type, std::string_view operation);
+
+namespace {
+
+// cp.async.bulk and cp.reduce.async.bulk: one thread has many bytes copied between global and
+// shared memory, in one piece or as a box of a tensor.
+
+std::uint64_t at(Warp& warp, const CopySite::Address& address, unsigned lane) {
+  const std::uint64_t base = address.width == 8 ? warp.lanes<std::uint64_t>(address.slot)[lane]
+                                                : warp.lanes<std::uint32_t>(address.slot)[lane];
+  return base + std::uint64_t(address.offset);
+}
+
+std::uint64_t in_shared(std::uint64_t address) {
+  return window::holds(window::shared, address) ? address - window::shared : address;
+}
+
+/// One lane's copy on its way.
+class Builder {
+ public:
+  Builder(Warp& warp, const Instruction& i, unsigned lane, const CopySite& site)
+      : warp_(warp), i_(i), lane_(lane), summing_(i) {
+    summing_.strength = std::uint8_t(Strength::device);
+    copy.thread = warp.thread(lane);
+    copy.place = i.place;
+    copy.to_shared = site.to_shared;
+    copy.combine = site.combine;
+    if (site.barrier.slot != no_slot) {
+      copy.kind = AsyncCopy::Kind::bulk_barrier;
+      copy.barrier = in_shared(at(warp, site.barrier, lane));
+    } else {
+      copy.kind = AsyncCopy::Kind::bulk_group;
+    }
+  }
+
+  AsyncCopy copy;
+
+  /// Copies pieces that are aligned at both ends.
+  void add(std::uint64_t to, std::uint64_t from, std::uint64_t bytes) {
+    while (bytes > 0) {
+      const std::uint64_t aligned = (to | from | 16) & -(to | from | 16);
+      const auto piece = unsigned(std::min({aligned, std::bit_floor(bytes), std::uint64_t{16}}));
+      check(copy.to_shared ? Space::global : Space::shared, from, piece, Use::read);
+      check(copy.to_shared ? Space::shared : Space::global, to, piece,
+            copy.combine ? Use::update : Use::write);
+      copy.chunks.push_back({to, from, std::uint8_t(piece), std::uint8_t(piece)});
+      to += piece, from += piece, bytes -= piece;
+    }
+  }
+  /// Zeros.
+  void clear(std::uint64_t to, std::uint64_t bytes) {
+    while (bytes > 0) {
+      const auto piece = unsigned(std::min({to & -to, std::bit_floor(bytes), std::uint64_t{16}}));
+      const unsigned step = to == 0 ? unsigned(std::min<std::uint64_t>(16, std::bit_floor(bytes)))
+                                    : std::max(piece, 1u);
+      check(Space::shared, to, step, Use::write);
+      copy.chunks.push_back({to, 0, std::uint8_t(step), 0});
+      to += step, bytes -= step;
+    }
+  }
+  void begin() { warp_.block().copies().begin(std::move(copy)); }
+
+  [[noreturn]] void refuse(const char* kind, const std::string& what,
+                           LaunchFailure::Reason reason) {
+    report(warp_.launch().fault(kind, warp_, lane_, what));
+    warp_.launch().fail(reason);
+  }
+  void require(bool holds, const char* what) {
+    if (!holds)
+      refuse(fault::misaligned, "copies in bulk " + std::string(what),
+             LaunchFailure::Reason::misaligned_address);
+  }
+
+ private:
+  void check(Space space, std::uint64_t address, unsigned bytes, Use use) {
+    Request request(warp_, use == Use::update ? summing_ : i_);
+    request.space = space;
+    request.mask = 1u << lane_;
+    request.bytes = bytes;
+    request.addresses[lane_] = address;
+    const Spot spot = request.find(lane_, use);
+    if (use == Use::read) return request.note_read(lane_, spot);
+    if (use == Use::update) return request.note_update(lane_, spot);
+    std::byte other[16];  // whatever comes, it is no harmless write of what is there already
+    for (unsigned k = 0; k < bytes; ++k) other[k] = ~spot.host[k];
+    request.note_write(lane_, spot, other);
+  }
+
+  Warp& warp_;
+  const Instruction& i_;
+  unsigned lane_;
+  Instruction summing_;
+};
+
+void copy_bulk(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  const CopySite& site = warp.function().copies[i.target];
+  for_lanes(mask, [&](unsigned lane) {
+    Builder builder(warp, i, lane, site);
+    std::uint64_t to = at(warp, site.to, lane), from = at(warp, site.from, lane);
+    (site.to_shared ? to : from) = in_shared(site.to_shared ? to : from);
+    const std::uint32_t bytes = warp.lanes<std::uint32_t>(site.bytes)[lane];
+    builder.require(to % 16 == 0 && from % 16 == 0,
+                    "from or to an address that is no multiple of 16");
+    builder.require(bytes % 16 == 0, "a number of bytes that is no multiple of 16");
+    builder.add(to, from, bytes);
+    builder.copy.bytes = bytes;
+    builder.begin();
+  });
+}
+
+TensorMap map_of(Warp& warp, Builder& builder, std::uint64_t address) {
+  const std::byte* bytes = nullptr;
+  if (window::holds(window::param, address)) {
+    const auto parameters = warp.launch().parameters();
+    const std::uint64_t offset = address - window::param;
+    if (offset + TensorMap::bytes <= parameters.size()) bytes = parameters.data() + offset;
+  } else {
+    bytes = warp.launch().memory().host(address, TensorMap::bytes);
+  }
+  const std::optional<TensorMap> map = bytes ? TensorMap::from(bytes) : std::nullopt;
+  if (!map)
+    builder.refuse(fault::out_of_bounds,
+                   "copies a tensor by a map that cuTensorMapEncodeTiled did not make",
+                   LaunchFailure::Reason::illegal_address);
+  builder.require(address % 64 == 0, "by a tensor map whose address is no multiple of 64");
+  return *map;
+}
+
+/// One row of a box along dimension 0: `global` is where its first element would lie, of which
+/// those from `first` to `last` do.
+void copy_row(Builder& builder, const TensorMap& map, std::uint64_t global, std::uint64_t shared,
+              std::uint32_t first, std::uint32_t last) {
+  constexpr std::uint64_t unit = 16;  // that swizzling keeps together
+  const std::uint64_t row = std::uint64_t{map.box[0]} * map.element;
+  const std::uint64_t begin = std::uint64_t{first} * map.element,
+                      end = std::uint64_t{last} * map.element;
+  for (std::uint64_t k = 0; k < row; k += unit) {
+    const std::uint64_t there = map.swizzled(shared + k), stop = std::min(k + unit, row);
+    const std::uint64_t from = std::clamp(begin, k, stop), to = std::clamp(end, from, stop);
+    if (!builder.copy.to_shared) {
+      builder.add(global + from, there + (from - k), to - from);
+      continue;
+    }
+    builder.clear(there, from - k);
+    builder.add(there + (from - k), global + from, to - from);
+    builder.clear(there + (to - k), stop - to);
+  }
+}
+
+void copy_tensor(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  const CopySite& site = warp.function().copies[i.target];
+  for_lanes(mask, [&](unsigned lane) {
+    Builder builder(warp, i, lane, site);
+    const TensorMap map = map_of(warp, builder, at(warp, site.map, lane));
+    if (map.rank != site.coordinates.size())
+      builder.refuse(fault::out_of_bounds,
+                     "copies a tensor of " + std::to_string(map.rank) + " dimensions by " +
+                         std::to_string(site.coordinates.size()) + " coordinates",
+                     LaunchFailure::Reason::illegal_instruction);
+    const std::uint64_t box = in_shared(at(warp, site.to_shared ? site.to : site.from, lane));
+    builder.require(box % 128 == 0, "a box of a tensor whose shared address is no multiple of 128");
+    if (site.combine != nullptr && site.element != map.element)
+      builder.refuse(fault::unsupported,
+                     "sums up a tensor of another type than " + std::string(i.text),
+                     LaunchFailure::Reason::illegal_instruction);
+
+    std::int64_t start[TensorMap::most_dimensions];
+    std::uint64_t rows = 1;
+    for (unsigned k = 0; k < map.rank; ++k) {
+      start[k] = warp.lanes<std::int32_t>(site.coordinates[k])[lane];
+      if (k > 0) rows *= map.taken(k);
+    }
+    const auto clipped = [&](std::int64_t element) {
+      const std::int64_t extent = std::int64_t{map.extents[0]} + 1;
+      return std::uint32_t(std::clamp<std::int64_t>(element - start[0], 0, map.box[0]) *
+                           (extent > 0));
+    };
+    for (std::uint64_t row = 0; row < rows; ++row) {
+      std::uint64_t global = map.address + std::uint64_t(start[0]) * map.element, rest = row;
+      bool inside = true;
+      for (unsigned k = 1; k < map.rank; ++k) {
+        const std::int64_t index = start[k] + std::int64_t(rest % map.taken(k)) * map.steps[k];
+        rest /= map.taken(k);
+        inside = inside && index >= 0 && index <= std::int64_t{map.extents[k]};
+        global += std::uint64_t(index) * map.strides[k - 1];
+      }
+      const std::uint32_t first = inside ? clipped(0) : 0,
+                          last = inside ? clipped(std::int64_t{map.extents[0]} + 1) : 0;
+      copy_row(builder, map, global, box + row * map.box[0] * map.element, first, last);
+    }
+    builder.copy.bytes = map.box_bytes();
+    builder.begin();
+  });
+}
+
+template <AsyncCopy::Kind kind>
+void commit(Warp& warp, const Instruction&, std::uint32_t mask) {
+  for_lanes(mask, [&](unsigned lane) { warp.block().copies().commit(kind, warp.thread(lane)); });
+}
+
+/// i.x: groups that may go on; i.mode: only the sources; i.order: all there is.
+template <AsyncCopy::Kind kind>
+void wait(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  for_lanes(mask, [&](unsigned lane) {
+    warp.block().copies().wait(kind, warp.thread(lane), i.x, i.order != 0, i.mode != 0);
+  });
+}
+
+/// cp.async.mbarrier.arrive: at i.a, once the thread's copies are there. Unless i.mode, the barrier
+/// expects one arrival more for it.
+void arrive_later(Warp& warp, const Instruction& i, std::uint32_t mask);
+
+void nothing(Warp&, const Instruction&, std::uint32_t) {}
+
+CopySite::Address address(Decoding& d, std::size_t k) {
+  d.address(d.operand(k));
+  return {d.instruction.a, d.instruction.width, d.instruction.offset};
+}
+
+/// Where from and where to; the modifiers stand in the order of the operands.
+void take_direction(Decoding& d, CopySite& site) {
+  const auto& modifiers = d.statement().modifiers;
+  const auto place = [&](std::string_view name) {
+    return std::find(modifiers.begin(), modifiers.end(), name);
+  };
+  const auto shared = std::min(place("shared::cluster"), place("shared::cta"));
+  const auto global = place("global");
+  if (shared == modifiers.end() || global == modifiers.end())
+    d.fail("a copy within shared memory is not supported");
+  site.to_shared = shared < global;
+  d.ignore({"shared::cluster", "shared::cta", "global", "bulk_group",
+            "mbarrier::complete_tx::bytes", "L2::cache_hint"});
+}
+
+void decode_bulk(Decoding& d, bool reduce) {
+  Instruction& i = d.instruction;
+  CopySite site;
+  const bool tensor = d.take("tensor");
+  if (d.take("prefetch")) {
+    d.ignore({"L2", "global", "tile", "L2::cache_hint", "1d", "2d", "3d", "4d", "5d"});
+    i.execute = nothing;
+    return;
+  }
+  take_direction(d, site);
+  if (reduce) {
+    static constexpr std::string_view operations[] = {"add", "min", "max", "inc",
+                                                      "dec", "and", "or",  "xor"};
+    std::string_view operation;
+    for (const std::string_view each : operations)
+      if (d.take(each)) operation = each;
+    d.take("noftz");
+    // A tensor's type is in its map; its elements' size has to be known here.
+    const std::optional<Type> type = d.maybe_type();
+    if (!type) d.fail("a sum of tensors is not supported");
+    site.element = std::uint8_t(size_of(*type));
+    site.combine = combiner(*type, operation);
+    if (site.combine == nullptr || site.to_shared) d.fail("not supported");
+  }
+  std::size_t k = 0;
+  if (tensor) {
+    d.take("tile");
+    unsigned rank = 0;
+    for (const char* each : {"1d", "2d", "3d", "4d", "5d"}) {
+      ++rank;
+      if (d.take(each)) break;
+    }
+    if (site.to_shared) site.to = address(d, k++);
+    const Operand& map = d.operand(k);
+    if (map.kind != Operand::Kind::address || map.elements.size() != 2 ||
+        map.elements[1].elements.size() != rank)
+      d.fail("no coordinates");
+    site.map = address(d, k++);
+    for (const Operand& each : map.elements[1].elements)
+      site.coordinates.push_back(d.source(each, Type::s32));
+    if (!site.to_shared) site.from = address(d, k++);
+  } else {
+    site.to = address(d, k++);
+    site.from = address(d, k++);
+    site.bytes = d.source(k++, Type::u32);
+  }
+  if (site.to_shared) site.barrier = address(d, k++);
+  i.offset = 0;
+  i.target = std::uint32_t(d.frame().function.copies.size());
+  d.frame().function.copies.push_back(std::move(site));
+  i.execute = tensor ? copy_tensor : copy_bulk;
+}
+
+void arrive_later(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  for_lanes(mask, [&](unsigned lane) {
+    const CopySite::Address where{i.a, i.width, i.offset};
+    AsyncCopy arrival;
+    arrival.kind = AsyncCopy::Kind::arrival;
+    arrival.thread = warp.thread(lane);
+    arrival.place = i.place;
+    arrival.barrier = in_shared(at(warp, where, lane));
+    warp.block().copies().expect(arrival, i.mode == 0);
+    warp.block().copies().begin(std::move(arrival));
+  });
+}
+
+}  // namespace
+
+void decode_async_copy(Decoding& d, bool reduce) {
+  Instruction& i = d.instruction;
+  i.kind = InstructionClass::memory;
+  const bool bulk = d.take("bulk");
+  if (d.take("commit_group")) {
+    i.execute = bulk ? commit<AsyncCopy::Kind::bulk_group> : commit<AsyncCopy::Kind::thread>;
+  } else if (d.take("wait_group")) {
+    i.mode = d.take("read");
+    i.x = Slot(std::min<std::uint64_t>(d.literal(d.operand(0)), 1u << 20));
+    i.execute = bulk ? wait<AsyncCopy::Kind::bulk_group> : wait<AsyncCopy::Kind::thread>;
+  } else if (d.take("wait_all")) {
+    i.x = 0;
+    i.order = 1;
+    i.execute = wait<AsyncCopy::Kind::thread>;
+  } else if (bulk) {
+    decode_bulk(d, reduce);
+  } else if (d.take("mbarrier")) {
+    d.ignore({"arrive", "shared", "shared::cta", "b64"});
+    i.mode = d.take("noinc");
+    d.address(d.operand(0));
+    i.execute = arrive_later;
+  }
+}
+
+}  // namespace simulator
