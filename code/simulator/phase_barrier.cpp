@@ -170,8 +170,8 @@ void decode(Decoding& d) {
     i.strength = std::uint8_t(Strength::weak);
     i.execute = initialise;
   } else if (d.take("inval")) {
+    // The toolkit's own pipelines invalidate after a count that orders nothing.
     d.address(d.operand(0));
-    i.strength = std::uint8_t(Strength::weak);
     i.execute = invalidate;
   } else if (d.take("arrive")) {
     decode_arrival(d, Arrival::arrive);
