@@ -90,9 +90,9 @@ struct Relocation {
 struct ModuleSyntax {
   std::map<unsigned, std::string> files;
   std::map<std::string, Variable, std::less<>> variables;
-  std::map<std::string_view, LocalVariable> shared;  // at module scope
+  std::map<std::string_view, LocalVariable> shared;        // at module scope
   std::map<std::string_view, std::size_t> dynamic_shared;  // extern .shared arrays: alignment
-  std::size_t shared_bytes = 0;                      // of `shared`
+  std::size_t shared_bytes = 0;                            // of `shared`
   std::vector<Relocation> relocations;
   std::vector<FunctionSyntax> functions;
   std::deque<std::string> made_names;  // of labels that belong to a part of a function
