@@ -1,7 +1,8 @@
-"""The choice among a machine's GPUs. Used by measure and profile."""
+"""The choice among a machine's GPUs, and their driver. Used by measure, repeat and profile."""
 
 import argparse
 import os
+import subprocess
 
 import results
 
@@ -21,3 +22,12 @@ def machine_name(name: str, options: argparse.Namespace) -> str:
     """Results of several GPUs must not mix, even if they are of a kind: the second is NAME-2."""
     results.check_machine_name(name)
     return f"{name}-{options.device + 1}" if options.device else name
+
+
+def driver_version() -> str:
+    query = ["nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader"]
+    try:
+        printed = subprocess.run(query, capture_output=True, text=True, check=True).stdout
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"
+    return printed.strip().splitlines()[0] if printed.strip() else "unknown"

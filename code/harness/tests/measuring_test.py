@@ -71,6 +71,18 @@ class MeasuringTest(unittest.TestCase):
         status, printed = self.run_tool(SCRIPTS / "measure", "--output", measured, GPU)
         self.assertIn("1 measured before and not again", printed)
 
+    def test_measured_twice_it_tells_how_far_the_medians_are_apart(self):
+        status, printed = self.run_tool(SCRIPTS / "repeat", "--output", self.folder, GPU)
+        self.assertEqual(status, 0, printed)
+        record = results.read_record(self.folder / "simulator" / "scale-twice.csv")
+        self.assertEqual([row[:3] for row in record.rows], [["scale-times", "1", "1000"], ["scale-times", "2", "65536"]])
+        for _, _, _, first, second, ratio in record.rows:
+            self.assertAlmostEqual(float(second) / float(first), float(ratio), places=4)
+        status, printed = self.run_tool(SCRIPTS / "repeat", "--output", self.folder / "none", GPU, kernel="wrong")
+        self.assertEqual(status, 1)
+        self.assertIn("FAILED every element", printed)
+        self.assertFalse((self.folder / "none").exists())
+
     def test_each_kernel_has_a_key_of_its_own(self):
         """A program whose kernel is another one, though its source is the same."""
         found = set()
