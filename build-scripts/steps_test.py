@@ -196,10 +196,7 @@ class StepsTest(unittest.TestCase):
     def test_a_kernel_rebuilds_and_reruns_its_chapter_alone(self):
         self.edit("first", "= step * threadIdx.x;", "= 39 - step * threadIdx.x;")
         programs = ["meson-generated_.._first.cu.o", "libfirst.a", "first-gpu", "first-sim"]
-        pages = self.pages("first")
-        if pages:
-            pages += ["results.list"]  # which notes that a key changed
-        self.assert_steps("tangled", *programs, "first.counted", "first.key", "first.keys", *pages)
+        self.assert_steps("tangled", *programs, "first.counted", "first.keys", *self.pages("first"))
         self.run_tool(self.build / "code" / "first-sim")
 
     def test_a_header_that_a_chapter_makes_rebuilds_it_at_once(self):
@@ -249,7 +246,7 @@ class StepsTest(unittest.TestCase):
         """Else the copy's paths differ and this test costs minutes."""
         if not self.inside:
             self.skipTest("the build folder lies outside of the tree, so the copy's paths differ")
-        compiled = [step for step in self.made_at_first if "ompil" in step]
+        compiled = [step for step in self.made_at_first if "ompil" in step and "libscale" not in step]
         self.assertEqual(len(compiled), 2, compiled)
 
 
