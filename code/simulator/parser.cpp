@@ -330,6 +330,14 @@ class Parser {
       expect("{");
       body();
     }
+    if (std::exchange(in_clusters_, false) && !syntax.statements.empty()) {
+      // No opcode: whoever comes here is told so, and stopped.
+      Statement refused;
+      refused.opcode = "a launch in clusters";
+      refused.line = syntax.line;
+      refused.place = syntax.statements[0].place;
+      syntax.statements[0] = std::move(refused);
+    }
     function_ = nullptr;
     const auto known =
         std::find_if(module_.functions.begin(), module_.functions.end(),
@@ -379,8 +387,11 @@ class Parser {
     } else if (accept(".minnctapersm") || accept(".maxnreg") || accept(".maxnctapersm") ||
                accept(".maxclusterrank")) {
       integer();
-    } else if (accept(".reqnctapercluster") || accept(".abi_preserve") ||
-               accept(".abi_preserve_control")) {
+    } else if (accept(".reqnctapercluster")) {
+      std::uint64_t blocks = integer();
+      while (accept(",")) blocks *= integer();
+      in_clusters_ = blocks > 1;
+    } else if (accept(".abi_preserve") || accept(".abi_preserve_control")) {
       integer();
       while (accept(",")) integer();
     } else if (accept(".noreturn") || accept(".explicitcluster") || accept(".blocksareclusters")) {
@@ -701,6 +712,7 @@ class Parser {
   std::vector<Scope> scopes_;
   std::vector<Location> locations_;
   unsigned made_ = 0;
+  bool in_clusters_ = false;
   int location_ = -1;  // of the next statement, among locations_
 };
 

@@ -42,6 +42,7 @@ struct Access {
     const std::uint64_t bits = barrier.bits();
     std::memcpy(spot.host, &bits, sizeof bits);
     request.warp.launch().progressed();
+    request.warp.launch().passed_milestone();
   }
   [[noreturn]] void refuse(unsigned lane, const std::string& what) {
     report(request.warp.launch().fault(fault::barrier, request.warp, lane, what));
