@@ -17,11 +17,14 @@ class Outcome:
 
 @dataclass
 class Source:
-    """Who asserted a claim first, by the bibliography: its key there, the authors' names, the year."""
+    """Who asserted a claim first, by the bibliography: its key there, the authors' names, the year, or 0 for none."""
 
     key: str
     author: str
     year: int
+
+    def when(self) -> str:
+        return str(self.year) if self.year else "n.d."
 
 
 @dataclass

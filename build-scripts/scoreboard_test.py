@@ -77,16 +77,18 @@ class ScoreboardTest(unittest.TestCase):
         self.page("four", "Four", [
             claim("late", "Late.", outcome("", "held", "1 &lt; 2"), key="b", author="Bee", year=2021),
             claim("early", "Early.", outcome("gpu-b", "refuted", "2 &lt; 1"), marked=True, key="a", author="A & Co", year=2007),
+            claim("never", "Never.", outcome("", "held", "1 &lt; 2"), key="c", author="Sea", year=0),
             claim("own", "Own.", outcome("", "held", "1 &lt; 2")),
         ])
         page = self.scoreboard()
-        self.assertIn("from 2007 to 2021: @a; @b.", page)
+        self.assertIn("from 2007 to 2021: @a; @b; @c.", page)
         first = page.index("# Claims of the sources")
         self.assertLess(first, page.index("# [A"))
-        self.assertEqual(self.rows()[3:6], [
+        self.assertEqual(self.rows()[3:7], [
             ["Source", "Claim", "gpu-b", "gpu-a"],
             ["A &amp; Co 2007", "Early. (refuted, says the text)", "\u2717 refuted; 2 &lt; 1", "not judged"],
             ["Bee 2021", "Late.", "\u2713 held; 1 &lt; 2", "\u2713 held; 1 &lt; 2"],
+            ["Sea n.d.", "Never.", "\u2713 held; 1 &lt; 2", "\u2713 held; 1 &lt; 2"],
         ])
         self.assertIn('<a href="#ref-a">', page)
         self.assertEqual(page.count("four.html#late"), 2)

@@ -1,5 +1,6 @@
 """Checks the woven book. Usage: book_test.py FOLDER [--strict] [unittest arguments]"""
 
+import gzip
 import pathlib
 import re
 import shutil
@@ -48,6 +49,10 @@ class BookTest(unittest.TestCase):
 
     def test_links_lead_somewhere(self) -> None:
         self.assertEqual(pages.broken_links(self.pages, FOLDER), [])
+
+    def test_no_page_is_large(self) -> None:
+        sizes = {name: len(gzip.compress((FOLDER / name).read_bytes())) for name in self.pages}
+        self.assertEqual({name: size for name, size in sizes.items() if size > 150_000}, {})
 
     def test_nothing_is_loaded_from_elsewhere(self) -> None:
         self.assert_none(pages.remote_loads)

@@ -1,9 +1,11 @@
 """Tests of reading records: what is damaged is refused where it is, what is outdated says so."""
 
+import subprocess
 import sys
 import unittest
 
 import fixture
+import pages
 from fixture import record, weave
 
 TABLE = "n,ms,lower_quartile,upper_quartile,remark\n1,2.5,2.4,2.6,ok\n2,5,4,6,unstable\n3,7,6.9,7.1,unstable+in-L2\n"
@@ -71,6 +73,41 @@ class Damaged(unittest.TestCase):
                 woven = weave(VALUE, {path: text})
                 self.assertEqual((woven.status, woven.errors), (0, ""))
                 self.refused(text + "2\n", ": 1 fields, 2 expected", path)
+
+
+class Foreign(unittest.TestCase):
+    """What a result says is text, in whatever field, and never HTML or Markdown."""
+
+    BAD = "<x-bad a='1'>*b*[c](d)`e`</td></script>&lt;&quot;\"\\$f$"
+
+    def test_nothing_in_a_result_is_interpreted(self) -> None:
+        bad = self.BAD
+        table = f"name,ms,{bad}\n{bad},1,{bad}\n"
+        text = """# T
+
+`one_x{ms=1}.name`{.value}, `one_p{ms=1}.name`{.value}, [So.]{.claim test="one_x{ms=1}.name == 'x'" .refuted}
+
+::: {.results data="one-x" select="name,ms"}
+T.
+:::
+
+::: {.results data="one-p" rows="name" columns="name" value="ms"}
+T.
+:::
+"""
+        comments = "".join(f"# {key}: {bad}\n" for key in ("gpu", "commit", "date", "CUDA", "machine", "note", bad.replace(":", "")))
+        files = {"recorded/here/one-x.csv": comments + table, "published/one-p.csv": f"# machine: {bad}\n" + table,
+                 "recorded/here/machine.txt": f"driver: {bad}\n", "recorded/there/one-x.csv": comments + table.replace("1", "2")}
+        with fixture.Book({"one": text}, files) as book:
+            woven = book.weave("one", facts="one.facts.json")
+            command = [sys.executable, fixture.WEAVE.parent / "scoreboard", "scoreboard.md", "one.facts.json"]
+            subprocess.run(command, cwd=book.folder, check=True)
+            scoreboard = book.weave("scoreboard")
+        for page in (woven, scoreboard):
+            self.assertEqual(page.status, 0, page.errors)
+            self.assertNotRegex(page.html, "<x-bad|<em>b|href=\"d\"|<code>e|>f</mi>|<annotation[^>]*>f<")
+            self.assertEqual(pages.Page(page.html).unbalanced, [])
+            self.assertIn("&lt;x-bad", page.html)
 
 
 class Outdated(unittest.TestCase):

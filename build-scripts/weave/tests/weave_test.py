@@ -741,6 +741,10 @@ class Figures(unittest.TestCase):
         self.assertIn('<p><span class="missing">missing figure: f</span></p>', woven.html)
         self.assertIn("missing figure: f", woven.errors)
 
+    def test_a_script_that_meson_does_not_know_yet_is_told(self) -> None:
+        woven = weave('# T\n\n![A.](figure:f){#fig:a alt="x"}\n', {"top/figures/f.gp": ""}, root="top")
+        self.assertIn("one.md:3: warning: missing figure: f: its script is new, so configure again", woven.errors)
+
     def test_alternative_text_is_asked_for(self) -> None:
         self.assertIn("without alt text", weave("# T\n\n![A.](figure:f){#fig:a}\n", {"figures/f.svg": self.SVG}).errors)
 
