@@ -66,7 +66,7 @@ local function add_row(result, line, number)
     fail(number, "%d fields, %d expected", #items, #result.columns)
   end
   for i, column in ipairs(result.columns) do
-    if result.metadata.schema and items[i]:find("[^%w ._+:/()=%%^@-]") then
+    if result.metadata.schema and items[i]:find("[^%w ._+:;/()=%%^@-]") then
       fail(number, "a character that no record has")
     end
     row[column] = value(items[i])
