@@ -58,12 +58,6 @@ local function program_of(experiment)
   return best
 end
 
-local function read_key(name)
-  local path = pandoc.path.join({ keys_folder, name })
-  depfile.add(path)
-  return files.read(path)
-end
-
 -- The parts of a key, `launches:… source:… method:…`.
 local function parts_of(key)
   local parts = {}
@@ -94,13 +88,10 @@ local function staleness(result)
   if stale == "yes" or stale == "true" then return "its record says so" end
   local program = result.metadata.program or program_of(result.experiment)
   if result.origin == "counted" or result.origin == "published" or not (keys_folder and program) then return nil end
-  local keys = read_key(program .. ".keys")
-  if keys then return outdated_by(result, keys) end
-  local key = result.metadata.key and read_key(program .. ".key")
-  key = key and key:match("^%s*(.-)%s*$")
-  if key and key ~= result.metadata.key then
-    return ("made with key %s, the code of %s now has %s"):format(result.metadata.key, program, key)
-  end
+  local path = pandoc.path.join({ keys_folder, program .. ".keys" })
+  depfile.add(path)
+  local keys = files.read(path)
+  return keys and outdated_by(result, keys)
 end
 
 -- Counted results are no dependencies themselves: they change together with the stamp of their program.

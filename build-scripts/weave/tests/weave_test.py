@@ -8,7 +8,7 @@ import unittest
 
 import fixture
 import pages
-from fixture import Book, lua, weave
+from fixture import Book, lua, record, weave
 
 TIMES = """# experiment: one-times
 # kind: timed
@@ -24,6 +24,8 @@ shuffle,256,16777216,2.55,2.5,2.7,9
 shuffle,64,1048576,0.128,0.124,0.132,9
 """
 MACHINE = "machine: nvidia-h200\ngpu: NVIDIA H200\nCUDA: 13.0\n"
+KEYS = {"keys/one.keys": "one-x launches:1 source:2 method:3\n"}
+CURRENT = {"recorded/here/one-x.csv": record("one-x", "a\n5\n", key="launches:1 source:2 method:3"), **KEYS}
 RECORDED = {"recorded/here/one-times.csv": TIMES, "recorded/here/machine.txt": MACHINE}
 
 
@@ -446,12 +448,12 @@ class Values(unittest.TestCase):
 
     def test_outdated_results_are_marked(self) -> None:
         for text in ("# stale: yes\na\n5\n", "# key: 1111\na\n5\n"):
-            woven = weave("# T\n\n`one_x{}.a`{.value}\n", {"recorded/here/one-x.csv": text, "keys/one.key": "2222\n"})
+            woven = weave("# T\n\n`one_x{}.a`{.value}\n", {"recorded/here/one-x.csv": text, **KEYS})
             self.assertIn('<span class="stale">outdated</span>', woven.html)
             self.assertIn("outdated result: one-x", woven.errors)
 
     def test_current_results_are_not_marked(self) -> None:
-        woven = weave("# T\n\n`one_x{}.a`{.value}\n", {"recorded/here/one-x.csv": "# key: 2222\na\n5\n", "keys/one.key": "2222\n"})
+        woven = weave("# T\n\n`one_x{}.a`{.value}\n", CURRENT)
         self.assertNotIn("outdated", woven.html + woven.errors)
 
 
@@ -604,8 +606,8 @@ class Strict(unittest.TestCase):
         self.assertNotEqual(woven.status, 0)
         self.assertIn(f"one.md:3: warning: {message}", woven.errors)
 
-    OLD = {"recorded/here/one-x.csv": "# key: 1111\na\n5\n", "keys/one.key": "2222\n"}
-    OUTDATED = "outdated result: one-x (made with key 1111, the code of one now has 2222)"
+    OLD = {"recorded/here/one-x.csv": "# key: 1111\na\n5\n", **KEYS}
+    OUTDATED = "outdated result: one-x (recorded in an older format)"
 
     def test_a_missing_result(self) -> None:
         self.fails("`nothing{}.a`{.value}", "missing result: nothing")
@@ -627,7 +629,7 @@ class Strict(unittest.TestCase):
 
     def test_current_results_and_claims_that_hold_pass(self) -> None:
         text = "# T\n\n`one_x{}.a`{.value} [Five.]{.claim test='one_x{}.a == 5'} [Six.]{.claim .refuted test='one_x{}.a == 6'}\n"
-        woven = weave(text, {**self.OLD, "keys/one.key": "1111\n"}, strict="true")
+        woven = weave(text, CURRENT, strict="true")
         self.assertEqual((woven.status, woven.errors), (0, ""))
 
 
@@ -644,10 +646,10 @@ class Facts(unittest.TestCase):
 # S {#sec:s}
 """
     FILES = {
-        "recorded/here/one-x.csv": "# key: 1\na\n5\n", "keys/one.key": "2\n",
+        "recorded/here/one-x.csv": "# key: 1\na\n5\n", **KEYS,
         "recorded/here/one-bad.csv": "a,b\n1\n",
         "counted/one-c.csv": "a\n7\n",
-        "recorded/other/one-x.csv": "# key: 2\na\n9\n",
+        "recorded/other/one-x.csv": record("one-x", "a\n9\n", "other", key="launches:1 source:2 method:3"),
         "recorded/third/one-y.csv": "a\n1\n",
         "recorded/stray.csv": "a\n1\n",
     }
@@ -669,7 +671,7 @@ class Facts(unittest.TestCase):
             ("current", "one-c", "", None),
             ("missing", "nothing", "here", "not counted, measured or recorded"),
             ("damaged", "one-bad", "here", "recorded/here/one-bad.csv:2: 1 fields, 2 expected"),
-            ("outdated", "one-x", "here", "made with key 1, the code of one now has 2"),
+            ("outdated", "one-x", "here", "recorded in an older format"),
             ("current", "one-x", "other", None),
         ])
 
