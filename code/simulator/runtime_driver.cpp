@@ -104,7 +104,7 @@ CUresult cuTensorMapEncodeTiled(CUtensorMap* map, CUtensorMapDataType type, cuui
       return CUDA_ERROR_INVALID_VALUE;
     result.extents[k] = std::uint32_t(extents[k] - 1);
     result.box[k] = std::uint16_t(box[k]);
-    result.steps[k] = std::uint8_t(steps[k]);
+    result.steps[k] = std::uint8_t(k == 0 ? 1 : steps[k]);  // dimension 0 has none
     if (k == 0) continue;
     if (strides[k - 1] % unit != 0 || strides[k - 1] >= most_stride)
       return CUDA_ERROR_INVALID_VALUE;

@@ -29,7 +29,7 @@ struct TensorMap {
   void write(std::byte* to) const;
 
   std::uint32_t taken(unsigned dimension) const {  // elements of the box that are copied
-    return dimension == 0 ? box[0] : (box[dimension] + steps[dimension] - 1u) / steps[dimension];
+    return (box[dimension] + steps[dimension] - 1u) / steps[dimension];
   }
   std::uint32_t box_bytes() const {
     std::uint32_t result = element;
