@@ -64,6 +64,7 @@ void count_conflicts(Request& r, unsigned wavefronts) {
 }
 
 void count_load(Request& r) {
+  if (!r.warp.launch().checked()) return;
   Counts& counts = r.warp.launch().counts();
   switch (r.space) {
     case Space::global: {
@@ -90,6 +91,7 @@ void count_load(Request& r) {
 }
 
 void count_store(Request& r) {
+  if (!r.warp.launch().checked()) return;
   Counts& counts = r.warp.launch().counts();
   switch (r.space) {
     case Space::global: {
@@ -157,19 +159,17 @@ void load(Warp& warp, const Instruction& i, std::uint32_t mask) {
   const unsigned size = size_of(i.type);
   for_spaces(warp, i, mask, size * i.count, [&](Request& r) {
     count_load(r);
+    r.prepare(Use::read);
     const std::byte* from[warp_size];
-    if (const std::byte* all = r.find_all(Use::read)) {
+    if (const std::byte* all = r.row(Use::read)) {
       if (i.count == 1 && i.x == size && i.v[0] != no_slot && !warp.launch().trace()) {
         std::memcpy(warp.lanes<std::byte>(i.v[0]), all, warp_size * size);
         return;
       }
       for (unsigned lane = 0; lane < warp_size; ++lane) from[lane] = all + lane * r.bytes;
     } else {
-      for_lanes(r.mask, [&](unsigned lane) {
-        const Spot spot = r.find(lane, Use::read);
-        r.note_read(lane, spot);
-        from[lane] = spot.host;
-      });
+      r.visit(Use::read, nullptr,
+              [&](unsigned lane, const std::byte* place) { from[lane] = place; });
     }
     for (unsigned k = 0; k < i.count; ++k)
       if (i.v[k] != no_slot) move_in(warp, i, k, from, r.mask);
@@ -204,25 +204,48 @@ const std::byte* values_to_store(Warp& warp, const Instruction& i, const Request
   return room;
 }
 
-void store(Warp& warp, const Instruction& i, std::uint32_t mask) {
-  for_spaces(warp, i, mask, size_of(i.type) * i.count, [&](Request& r) {
-    count_store(r);
-    alignas(16) std::byte room[warp_size * 16];
-    const std::byte* const values = values_to_store(warp, i, r, room);
-    const auto put = [&](std::byte* to, const std::byte* from, std::size_t bytes) {
+template <class T>
+void put(Warp& warp, std::byte* to, const std::byte* from) {
+  T old, value;
+  std::memcpy(&old, to, sizeof old);
+  std::memcpy(&value, from, sizeof value);
+  if (old == value) return;
+  std::memcpy(to, &value, sizeof value);
+  warp.launch().progressed();
+}
+
+/// Stores, and says so if that changes something.
+void put(Warp& warp, std::byte* to, const std::byte* from, unsigned bytes) {
+  switch (bytes) {
+    case 1:
+      return put<std::uint8_t>(warp, to, from);
+    case 2:
+      return put<std::uint16_t>(warp, to, from);
+    case 4:
+      return put<std::uint32_t>(warp, to, from);
+    case 8:
+      return put<std::uint64_t>(warp, to, from);
+    case 16:
+      return put<unsigned __int128>(warp, to, from);
+    default:
       if (std::memcmp(to, from, bytes) == 0) return;
       std::memcpy(to, from, bytes);
       warp.launch().progressed();
-    };
-    if (std::byte* all = r.find_all(Use::write)) {
-      put(all, values, warp_size * r.bytes);
-    } else {
-      for_lanes(r.mask, [&](unsigned lane) {
-        const Spot spot = r.find(lane, Use::write);
-        r.note_write(lane, spot, values + lane * r.bytes);
-        put(spot.host, values + lane * r.bytes, r.bytes);
+  }
+}
+
+void store(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  for_spaces(warp, i, mask, size_of(i.type) * i.count, [&](Request& r) {
+    count_store(r);
+    r.prepare(Use::write);
+    alignas(16) std::byte room[warp_size * 16];
+    const std::byte* const values = values_to_store(warp, i, r, room);
+    if (std::byte* all = r.row(Use::write))
+      put(warp, all, values, warp_size * r.bytes);
+    else
+      r.visit(Use::write, values, [&](unsigned lane, std::byte* place) {
+        put(warp, place, values + lane * r.bytes, r.bytes);
       });
-    }
     if (Trace* trace = warp.launch().trace(); trace && traced(r)) {
       const std::byte* after[warp_size];
       for_lanes(r.mask, [&](unsigned lane) { after[lane] = values + lane * r.bytes; });

@@ -123,6 +123,7 @@ AsyncCopy::Combine combiner_of(Operation operation) {
 }
 
 void count(Request& r) {
+  if (!r.warp.launch().checked()) return;
   Counts& counts = r.warp.launch().counts();
   const auto lanes = std::uint64_t(std::popcount(r.mask));
   if (r.space == Space::shared) {
@@ -144,26 +145,25 @@ void update(Warp& warp, const Instruction& i, std::uint32_t mask) {
   T* d = i.d == no_slot ? nullptr : warp.lanes<T>(i.d);
   for_spaces(warp, i, mask, sizeof(T) * i.count, [&](Request& r) {
     count(r);
+    r.prepare(Use::update);
     const bool flushed = r.space == Space::global;
-    for_lanes(r.mask, [&](unsigned lane) {
-      const Spot spot = r.find(lane, Use::update);
-      r.note_update(lane, spot);
+    r.visit(Use::update, nullptr, [&](unsigned lane, std::byte* place) {
       if (i.count > 1) {  // elements in v, no result needed
         for (unsigned k = 0; k < i.count; ++k) {
           T old;
-          std::memcpy(&old, spot.host + k * sizeof(T), sizeof old);
+          std::memcpy(&old, place + k * sizeof(T), sizeof old);
           const T value = apply(Operation(i.mode), old, warp.lanes<T>(i.v[k])[lane], T{}, flushed);
-          std::memcpy(spot.host + k * sizeof(T), &value, sizeof value);
+          std::memcpy(place + k * sizeof(T), &value, sizeof value);
         }
         warp.launch().progressed();
         return;
       }
       // quote: turns
       T old;
-      std::memcpy(&old, spot.host, sizeof old);
+      std::memcpy(&old, place, sizeof old);
       const T value = apply(Operation(i.mode), old, b[lane], c[lane], flushed);
       if (std::memcmp(&old, &value, sizeof old) != 0) {
-        std::memcpy(spot.host, &value, sizeof value);
+        std::memcpy(place, &value, sizeof value);
         warp.launch().progressed();
       }
       if (d != nullptr) d[lane] = old;

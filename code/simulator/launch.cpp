@@ -58,6 +58,13 @@ std::uint64_t Execution::random() {  // xorshift64*
   return random_state_ * 0x2545f4914f6cdd1dull >> 16;
 }
 
+std::unique_ptr<Frame> Execution::take_frame() {
+  if (spare_frames_.empty()) return std::make_unique<Frame>();
+  std::unique_ptr<Frame> frame = std::move(spare_frames_.back());
+  spare_frames_.pop_back();
+  return frame;
+}
+
 Tally* Execution::tallies(const Routine& function) {
   const std::size_t index = std::size_t(&function - program().functions.data());
   if (tallies_[index].empty()) tallies_[index].resize(function.code.size());
@@ -235,6 +242,7 @@ void Execution::fail(LaunchFailure::Reason reason) {
 }
 
 Counts Execution::total() {
+  if (!checked()) return {};
   Counts result = counts_;
   for (std::size_t f = 0; f < tallies_.size(); ++f) {
     for (std::size_t k = 0; k < tallies_[f].size(); ++k) {

@@ -22,6 +22,7 @@ struct LaunchConfiguration {
   /// before that counts as a livelock; 0: any number. Whether threads that go on changing memory
   /// will ever end cannot be decided, so a limit has to come from who knows the program.
   std::uint64_t patience = 0;
+  bool checked = true;  // false: for the results alone, with no counts; see simulator::set_checks
 };
 
 /// A launch that had to stop, as a GPU's would with a sticky error. The fault that explains it was

@@ -73,6 +73,7 @@ struct Path {
 class Warp {
  public:
   Warp(Execution& launch, Block& block, unsigned index);
+  ~Warp();
 
   void start(const Routine& function, std::uint32_t lanes);
 
@@ -258,6 +259,7 @@ class Execution {
   const Kernel& kernel() const { return kernel_; }
   const LaunchConfiguration& configuration() const { return configuration_; }
   const Schedule& schedule() const { return schedule_; }
+  bool checked() const { return configuration_.checked; }
   bool in_lockstep() const { return schedule_.order == Schedule::Order::lockstep; }
   std::span<const std::byte> parameters() const { return parameters_; }
   Memory& memory() { return memory_; }
@@ -274,6 +276,9 @@ class Execution {
   std::size_t shared_bytes() const { return dynamic_shared_start_ + configuration_.dynamic_shared; }
   std::uint64_t workspace() const { return workspace_; }
   Tally* tallies(const Routine& function);
+  /// Frames are handed on from warp to warp, for the sake of their storage.
+  std::unique_ptr<Frame> take_frame();
+  void return_frame(std::unique_ptr<Frame> frame) { spare_frames_.push_back(std::move(frame)); }
   std::uint64_t random();
   const std::string& kernel_name() const { return demangled_; }
 
@@ -305,6 +310,7 @@ class Execution {
   std::vector<std::uint32_t> order_;  // of blocks, for Schedule::Order::random
   std::size_t dynamic_shared_start_ = 0;
   std::vector<std::vector<Tally>> tallies_;
+  std::vector<std::unique_ptr<Frame>> spare_frames_;
   std::vector<std::unique_ptr<Block>> resident_;
   std::string demangled_;
 };

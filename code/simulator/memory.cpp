@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -61,15 +62,17 @@ void LazyBytes::clear() {
     std::memset(data_, 0, size_);
 }
 
-std::uint32_t WrittenBits::window(std::size_t offset) const {
-  std::uint32_t bits;
-  std::memcpy(&bits, bits_.data() + offset / 8, sizeof bits);
-  return bits;
+void WrittenBits::wrote(std::size_t count) {
+  unwritten_ -= count;
+  if (unwritten_ > 0) return;
+  all_ = true;
+  bits_ = LazyBytes();
 }
 
 void WrittenBits::set_bits(std::size_t offset, unsigned count) {
-  const std::uint32_t bits = window(offset) | ((1u << count) - 1) << (offset & 7);
+  const std::uint32_t old = window(offset), bits = old | ((1u << count) - 1) << (offset & 7);
   std::memcpy(bits_.data() + offset / 8, &bits, sizeof bits);
+  wrote(unsigned(std::popcount(bits ^ old)));
 }
 
 bool WrittenBits::test(std::size_t offset, std::size_t count) const {
@@ -86,19 +89,30 @@ bool WrittenBits::test(std::size_t offset, std::size_t count) const {
 
 void WrittenBits::set(std::size_t offset, std::size_t count) {
   if (all_) return;
-  if (offset == 0 && count == bytes_) {
-    all_ = true;
-    return;
+  if (offset == 0 && count == bytes_) return wrote(unwritten_);
+  for (; count > 0 && offset % 8 != 0 && !all_; --count, ++offset) set_few(offset, 1);
+  if (all_) return;
+  std::size_t fresh = 0;
+  for (std::size_t k = 0; k < count / 8; ++k) {
+    std::byte& bits = bits_.data()[offset / 8 + k];
+    fresh += 8 - unsigned(std::popcount(std::to_integer<unsigned>(bits)));
+    bits = std::byte{0xff};
   }
-  for (; count > 0 && offset % 8 != 0; --count, ++offset) set_bits(offset, 1);
-  std::memset(bits_.data() + offset / 8, 0xff, count / 8);
+  wrote(fresh);
   offset += count / 8 * 8;
-  if (count % 8 != 0) set_bits(offset, count % 8);
+  if (count % 8 != 0) set_few(offset, count % 8);
 }
 
 void WrittenBits::clear(std::size_t offset, std::size_t count) {
-  if (std::exchange(all_, false)) std::memset(bits_.data(), 0xff, bits_.size());
-  for (; count > 0; --count, ++offset) bits_.data()[offset / 8] &= ~(std::byte{1} << (offset & 7));
+  if (std::exchange(all_, false)) {
+    bits_ = LazyBytes(storage_for(bytes_));
+    std::memset(bits_.data(), 0xff, bits_.size());
+  }
+  for (; count > 0; --count, ++offset) {
+    std::byte& bits = bits_.data()[offset / 8];
+    unwritten_ += get(offset);
+    bits &= ~(std::byte{1} << (offset & 7));
+  }
 }
 
 void WrittenBits::copy(std::size_t offset, const WrittenBits& source, std::size_t source_offset,
@@ -108,7 +122,7 @@ void WrittenBits::copy(std::size_t offset, const WrittenBits& source, std::size_
   for (std::size_t i = 0; i < count; ++i) bits[i] = source.all_ || source.get(source_offset + i);
   clear(offset, count);
   for (std::size_t i = 0; i < count; ++i)
-    if (bits[i]) set_bits(offset + i, 1);
+    if (bits[i]) set_few(offset + i, 1);
 }
 
 const char* fault_kind(MemoryStatus status) {
@@ -238,19 +252,6 @@ Place Memory::access(std::uint64_t address, unsigned bytes, Use use) {
   return place;
 }
 
-Place Memory::access_all(std::uint64_t address, unsigned bytes, Use use) {
-  Allocation* const found = living(address, bytes);
-  if (!found) return {.status = MemoryStatus::out_of_bounds};
-  const std::uint64_t offset = address - found->address;
-  if (use == Use::read) {
-    if (!found->written.test(offset, bytes)) return {.status = MemoryStatus::uninitialised};
-  } else {
-    if (found->kind == AllocationKind::constant) return {.status = MemoryStatus::read_only};
-    found->written.set(offset, bytes);
-  }
-  return {found->host + offset, found->cells + (offset + found->address % 4) / 4, MemoryStatus::ok};
-}
-
 Allocation* Memory::living(std::uint64_t address, std::uint64_t bytes) const {
   Allocation* const found = locate(address);
   if (!found || found->freed) return nullptr;
@@ -334,8 +335,13 @@ std::vector<const Allocation*> Memory::leaks() const {
   return found;
 }
 
+void Memory::assume_written() {
+  for (Allocation& each : allocations_)
+    if (!each.freed) each.written.set(0, each.bytes);
+}
+
 void Memory::renew_clock() {
-  if (clock_.now < std::uint32_t{1} << 29) return;
+  if (clock_.now < label::end_of_time / 2) return;
   for (Allocation& each : allocations_) each.cell_storage.clear();
   clock_ = {};
 }

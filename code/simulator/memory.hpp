@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <deque>
 #include <map>
 #include <mutex>
@@ -30,11 +31,13 @@ class LazyBytes {
   std::size_t size_ = 0;
 };
 
-/// One bit for every byte of a piece of memory: has it been written?
+/// One bit for every byte of a piece of memory: has it been written? Once all have, the bits are
+/// given back.
 class WrittenBits {
  public:
   WrittenBits() = default;
-  explicit WrittenBits(std::size_t bytes) : bits_((bytes + 7) / 8 + 8), bytes_(bytes) {}
+  explicit WrittenBits(std::size_t bytes)
+      : bits_(storage_for(bytes)), bytes_(bytes), unwritten_(bytes) {}
 
   /// Does [offset, offset + count) hold only bytes that were written? For count <= 16.
   bool test_few(std::size_t offset, unsigned count) const {
@@ -46,6 +49,7 @@ class WrittenBits {
     if (!all_ && !test_few(offset, count)) set_bits(offset, count);
   }
 
+  bool all() const { return all_; }
   bool test(std::size_t offset, std::size_t count) const;
   void set(std::size_t offset, std::size_t count);
   /// Takes the bits of `source`, as a copy of the bytes does.
@@ -53,13 +57,20 @@ class WrittenBits {
             std::size_t count);
 
  private:
-  std::uint32_t window(std::size_t offset) const;
+  std::uint32_t window(std::size_t offset) const {
+    std::uint32_t bits;
+    std::memcpy(&bits, bits_.data() + offset / 8, sizeof bits);
+    return bits;
+  }
   void set_bits(std::size_t offset, unsigned count);
   void clear(std::size_t offset, std::size_t count);
   bool get(std::size_t offset) const { return window(offset) >> (offset & 7) & 1; }
 
+  static std::size_t storage_for(std::size_t bytes) { return (bytes + 7) / 8 + 8; }
+  void wrote(std::size_t count);  // so many more
+
   LazyBytes bits_;
-  std::size_t bytes_ = 0;
+  std::size_t bytes_ = 0, unwritten_ = 0;
   bool all_ = false;
 };
 
@@ -85,6 +96,21 @@ struct Place {
   std::byte* host = nullptr;  // null unless status is ok or uninitialised
   Cell* cell = nullptr;       // of the 4 bytes that hold the address, for BlockRaces
   MemoryStatus status = MemoryStatus::ok;
+};
+
+/// A piece of memory that can be accessed anywhere.
+struct Region {
+  std::uint64_t start = 0, bytes = 0;  // addresses
+  std::byte* host = nullptr;           // null: there is none
+  Cell* cells = nullptr;               // of the words from `start` on; null where races cannot be
+  WrittenBits* written = nullptr;      // null where that does not matter
+
+  bool holds(std::uint64_t address, std::uint64_t count) const {
+    return address - start <= bytes && count <= bytes - (address - start);
+  }
+  Cell* cell(std::uint64_t address) const {
+    return cells == nullptr ? nullptr : cells + (address / 4 - start / 4);
+  }
 };
 
 enum class AllocationKind : std::uint8_t {
@@ -142,9 +168,14 @@ class Memory {
   /// written.
   Place access(std::uint64_t address, unsigned bytes, Use use);
 
-  /// A whole warp's accesses, one lane right behind the other, aligned for each: `bytes` in all, a
-  /// multiple of 64. Unless the status is ok, nothing was marked and there is no place.
-  Place access_all(std::uint64_t address, unsigned bytes, Use use);
+  /// The living allocation that holds the address and may be used so, if there is one.
+  Region region(std::uint64_t address, Use use) {
+    Allocation* const found = locate(address);
+    if (!found || !found->host || address - found->address >= found->bytes) return {};
+    if (use != Use::read && found->kind == AllocationKind::constant) return {};
+    return {found->address, found->bytes, found->host, found->cells,
+            found->written.all() ? nullptr : &found->written};
+  }
 
   /// Is the range all inside one living allocation?
   bool holds(std::uint64_t address, std::uint64_t bytes) const { return living(address, bytes); }
@@ -165,6 +196,9 @@ class Memory {
   const Allocation* find(std::uint64_t address) const;
   /// "4 bytes past the end of the 400 bytes at 0x…", for messages.
   std::string describe(std::uint64_t address) const;
+
+  /// All memory counts as written from now on.
+  void assume_written();
 
   std::uint64_t used() const { return used_; }
   std::vector<const Allocation*> leaks() const;

@@ -6,43 +6,8 @@
 #include <utility>
 
 namespace simulator {
-namespace {
 
-// A label, from the lowest bit: time 30, strength 2, reach 2, thread 10, block 20.
-constexpr unsigned time_bits = 30, strength_shift = 30, reach_shift = 32, thread_shift = 34,
-                   block_shift = 44;
-constexpr std::uint32_t end_of_time = (1u << time_bits) - 1;
-constexpr std::uint64_t block_mask = (1u << 20) - 1;
-
-// A read label may stand for several readers: the last one, and others in the same warp, block or
-// grid.
-enum Reach : unsigned { single, warp_wide, block_wide, grid_wide };
-
-// No write label is that wide: it marks a cell that was split into bytes. Its index is in the upper
-// bits.
-constexpr Reach split = grid_wide;
-
-std::uint32_t time_of(std::uint64_t label) {
-  return label & end_of_time;
-}
-Strength strength_of(std::uint64_t label) {
-  return Strength(label >> strength_shift & 3);
-}
-Reach reach_of(std::uint64_t label) {
-  return Reach(label >> reach_shift & 3);
-}
-unsigned thread_of(std::uint64_t label) {
-  return label >> thread_shift & 1023;
-}
-std::uint64_t block_of(std::uint64_t label) {
-  return label >> block_shift;
-}
-
-std::uint64_t with_reach(std::uint64_t label, Reach reach) {
-  return label | std::uint64_t{reach} << reach_shift;
-}
-
-}  // namespace
+using namespace label;
 
 /// What a thread knows of other blocks (and of its own, beyond barriers). Blocks share 64 entries
 /// and the threads of a block share 64 bits: sharing makes more accesses look ordered, never fewer.
@@ -100,19 +65,6 @@ std::uint32_t Races::tick() {
   return clock_.now < end_of_time ? clock_.now++ : clock_.now;
 }
 
-struct BlockRaces::Warp {
-  using LaneTimes = std::array<std::array<std::uint32_t, 32>, 32>;
-
-  std::uint32_t all_lanes = 0;                // time of the last bar.warp.sync of all lanes
-  std::array<std::uint32_t, 32> last_sync{};  // of each lane's last bar.warp.sync
-  std::unique_ptr<LaneTimes> lanes;           // [lane][other]: known of the other, by partial masks
-  std::array<std::uint32_t, 32> warps{};      // known of the other warps, by partial barriers
-  std::uint32_t last_partial = 0;             // time of the last partial barrier
-  Shared known;                               // by acquires
-  Shared pending;                             // by strong reads that no fence followed yet
-  std::uint32_t granted = 0;                  // when `known` last grew
-};
-
 BlockRaces::BlockRaces(Races& launch, std::uint64_t block)
     : launch_(launch),
       block_(block & block_mask),
@@ -121,11 +73,6 @@ BlockRaces::BlockRaces(Races& launch, std::uint64_t block)
       fences_(launch.block_.volume()) {}
 
 BlockRaces::~BlockRaces() = default;
-
-std::uint64_t BlockRaces::label(unsigned thread, Strength strength) const {
-  return block_ << block_shift | std::uint64_t{thread} << thread_shift |
-         std::uint64_t(strength) << strength_shift | launch_.clock_.now;
-}
 
 /// Do all accesses that the label stands for come before what `thread` does now? Where a label
 /// stands for several, any sync of the thread since the last of them will do.
@@ -214,16 +161,21 @@ Conflict BlockRaces::check_write(Space space, unsigned thread, Cell& cell, bool 
 template <class Check>
 Conflict BlockRaces::for_cells(Space space, std::uint64_t address, unsigned bytes, Cell* cell,
                                Check check) {
-  if (bytes == 4 && reach_of(cell->write) != split) return check(*cell, 0, 4);  // nearly always
+  const auto is_now = [&](std::uint64_t label) { return time_of(label) >= launch_.start_; };
+  const auto is_spread = [&](std::uint64_t label) {
+    return spread_of(label) != whole && is_now(label);
+  };
   Conflict conflict;
   for (unsigned done = 0; done < bytes; ++cell) {
     const unsigned first = (address + done) % 4;
     const unsigned count = std::min(4 - first, bytes - done);
-    bool is_split = reach_of(cell->write) == split && time_of(cell->write) >= launch_.start_;
-    if (!is_split && count < 4) {
+    bool is_split = reach_of(cell->write) == split && is_now(cell->write);
+    if (!is_split && (count < 4 || is_spread(cell->write) || is_spread(cell->read))) {
       SplitCells& cells = split_cells(space);
       if (reach_of(cell->write) == split) *cell = {};
-      cells.push_back({*cell, *cell, *cell, *cell});
+      auto& parts = cells.emplace_back();
+      for (unsigned byte = 0; byte < 4; ++byte)
+        parts[byte] = {of_byte(cell->write, byte), of_byte(cell->read, byte)};
       cell->write =
           with_reach(std::uint64_t{cells.size() - 1} << thread_shift | launch_.clock_.now, split);
       is_split = true;
@@ -281,71 +233,156 @@ Conflict BlockRaces::update(Space space, unsigned thread, std::uint64_t address,
   return conflict;
 }
 
-/// Is all that the cells remember of an earlier launch, of before the last barrier of this block,
-/// or of the same thread? Then whatever it is comes before what the lanes do now.
-template <unsigned words>
-bool BlockRaces::plain(unsigned warp, const Cell* cells) const {
-  const std::uint32_t start = launch_.start_, barrier = barrier_;
-  const auto block = std::uint32_t(block_ << (block_shift - reach_shift));
-  constexpr std::uint32_t reach_mask = 3, place_mask = (1u << (block_shift - reach_shift)) - 1;
-  std::uint32_t closer = 0;
-  for (unsigned lane = 0; lane < 32; ++lane) {
-    // Of a label's upper half: block, thread, and a reach of `single`, which is 0.
-    const std::uint32_t own = block | (warp * 32 + lane) << (thread_shift - reach_shift);
-    const auto ordered = [=](std::uint64_t label) {
-      const auto place = std::uint32_t(label >> reach_shift);
-      const std::uint32_t time = time_of(label);
-      const std::uint32_t in_block = (place & ~place_mask) == block;
-      const std::uint32_t narrow = (place & reach_mask) != grid_wide;
-      return std::uint32_t(time < start) | std::uint32_t(place == own) |
-             (in_block & narrow & std::uint32_t(time <= barrier));
-    };
-    for (unsigned k = 0; k < words; ++k) {
-      const Cell& cell = cells[lane * words + k];
-      const std::uint32_t is_split = reach_of(cell.write) == split;
-      closer |= is_split | (ordered(cell.write) ^ 1) | (ordered(cell.read) ^ 1);
-    }
-  }
-  return closer == 0;
+Glance BlockRaces::glance(unsigned index) const {
+  const Warp& warp = warps_[index];
+  return {.start = launch_.start_,
+          .barrier = barrier_,
+          .all_lanes = warp.all_lanes,
+          .met_others = warp.known || warp.lanes || warp.last_partial != 0,
+          .mine = label(index * 32, Strength::weak)};
 }
 
-template <unsigned words, bool writes>
-bool BlockRaces::note_all(unsigned warp, Cell* cells) const {
-  if (!plain<words>(warp, cells)) return false;
-  std::uint64_t mine = label(warp * 32, Strength::weak);
-  for (unsigned lane = 0; lane < 32; ++lane, mine += std::uint64_t{1} << thread_shift)
-    for (unsigned k = 0; k < words; ++k, ++cells)
-      if constexpr (writes)
-        *cells = {mine, 0};
-      else
-        cells->read = mine;
+namespace {
+
+std::uint32_t is_split(const Cell& cell) {
+  return reach_of(cell.write) == split;
+}
+
+/// A cell for each lane, brought together.
+struct Row {
+  std::uint64_t write[32], read[32];
+
+  Row(Cell* const* cells, unsigned word) {
+    for (unsigned lane = 0; lane < 32; ++lane) {
+      write[lane] = cells[lane][word].write;
+      read[lane] = cells[lane][word].read;
+    }
+  }
+};
+
+}  // namespace
+
+bool BlockRaces::read_all(unsigned warp, Cell* const* cells, unsigned words) {
+  const Glance glance = this->glance(warp);
+  for (unsigned word = 0; word < words; ++word) {
+    Row row(cells, word);
+    std::uint32_t closer = 0;
+    for (unsigned lane = 0; lane < 32; ++lane) {
+      const std::uint64_t write = row.write[lane], read = row.read[lane];
+      closer |= std::uint32_t(reach_of(write) == split) | (glance.ordered(write, lane) ^ 1) |
+                glance.unclear(read, lane);
+      row.read[lane] = glance.joined(read, lane);
+    }
+    if (closer != 0) return false;
+    for (unsigned lane = 0; lane < 32; ++lane) cells[lane][word].read = row.read[lane];
+    // Where a later lane has read the same word, its label stands there: it is not alone.
+    std::uint64_t shared = 0;
+    for (unsigned lane = 0; lane < 32; ++lane) shared |= cells[lane][word].read ^ row.read[lane];
+    if (shared == 0) continue;
+    for (unsigned lane = 0; lane < 32; ++lane) {
+      std::uint64_t& read = cells[lane][word].read;
+      if (read != row.read[lane] && reach_of(read) == single) read = with_reach(read, warp_wide);
+    }
+  }
+  return true;
+}
+
+bool BlockRaces::write_all(unsigned warp, Cell* const* cells, unsigned words) {
+  const Glance glance = this->glance(warp);
+  std::uint32_t closer = 0;
+  for (unsigned word = 0; word < words; ++word) {
+    const Row row(cells, word);
+    for (unsigned lane = 0; lane < 32; ++lane) {
+      const std::uint64_t write = row.write[lane], read = row.read[lane];
+      closer |= std::uint32_t(reach_of(write) == split) | (glance.ordered(write, lane) ^ 1) |
+                (glance.ordered(read, lane) ^ 1);
+    }
+  }
+  if (closer != 0) return false;
+  for (unsigned word = 0; word < words; ++word) {
+    const Row before(cells, word);
+    std::uint64_t shared = 0;
+    for (unsigned lane = 0; lane < 32; ++lane) cells[lane][word] = {glance.label_of(lane), 0};
+    for (unsigned lane = 0; lane < 32; ++lane)
+      shared |= cells[lane][word].write ^ glance.label_of(lane);
+    if (shared == 0) continue;
+    // Two lanes write one word, which is a race unless they write the same.
+    for (unsigned lane = 0; lane < 32; ++lane)
+      cells[lane][word] = {before.write[lane], before.read[lane]};
+    return false;
+  }
+  return true;
+}
+
+bool BlockRaces::update_all(unsigned warp, Cell* const* cells, unsigned words) {
+  if (any_fence_ || !handovers_.empty() || !launch_.handovers_.empty()) return false;
+  const Glance glance = this->glance(warp);
+  std::uint32_t closer = 0;
+  for (unsigned word = 0; word < words; ++word) {
+    const Row row(cells, word);
+    const auto settled = [&](std::uint64_t label, unsigned lane) {
+      return glance.ordered(label, lane) | std::uint32_t(strength_of(label) == Strength::device);
+    };
+    for (unsigned lane = 0; lane < 32; ++lane)
+      closer |= std::uint32_t(reach_of(row.write[lane]) == split) |
+                (settled(row.write[lane], lane) ^ 1) | (settled(row.read[lane], lane) ^ 1);
+  }
+  if (closer != 0) return false;
+  const std::uint64_t strong = std::uint64_t(Strength::device) << strength_shift;
+  for (unsigned word = 0; word < words; ++word)
+    for (unsigned lane = 0; lane < 32; ++lane)
+      cells[lane][word] = {glance.label_of(lane) | strong, 0};
   return true;
 }
 
 template <bool writes>
-bool BlockRaces::note_all(unsigned warp, Cell* cells, unsigned words) const {
-  switch (words) {
-    case 1:
-      return note_all<1, writes>(warp, cells);
-    case 2:
-      return note_all<2, writes>(warp, cells);
-    case 4:
-      return note_all<4, writes>(warp, cells);
-    default:
-      return false;
+bool BlockRaces::note_row(unsigned warp, Cell* cells, unsigned bytes) {
+  const Glance glance = this->glance(warp);
+  const auto note = [](Cell& cell, std::uint64_t label) {
+    if constexpr (writes)
+      cell = {label, 0};
+    else
+      cell.read = label;
+  };
+  std::uint32_t closer = 0;
+  if (bytes < 4) {
+    const Spread spread = bytes == 1 ? over_bytes : over_halves;
+    const unsigned sharing = 4 / bytes;
+    for (unsigned lane = 0; lane < 32; lane += sharing) {
+      const Cell& cell = cells[lane / sharing];
+      closer |= is_split(cell) | (glance.ordered(cell.write, lane, spread) ^ 1) |
+                (glance.ordered(cell.read, lane, spread) ^ 1);
+    }
+    if (closer != 0) return false;
+    for (unsigned lane = 0; lane < 32; lane += sharing)
+      note(cells[lane / sharing], with_spread(glance.label_of(lane), spread));
+    return true;
   }
+  const unsigned words = bytes / 4;
+  for (unsigned word = 0; word < words; ++word)
+    for (unsigned lane = 0; lane < 32; ++lane) {
+      const Cell& cell = cells[lane * words + word];
+      closer |= is_split(cell) | (glance.ordered(cell.write, lane) ^ 1) |
+                (glance.ordered(cell.read, lane) ^ 1);
+    }
+  if (closer != 0) return false;
+  for (unsigned lane = 0; lane < 32; ++lane)
+    for (unsigned word = 0; word < words; ++word)
+      note(cells[lane * words + word], glance.label_of(lane));
+  return true;
 }
 
-bool BlockRaces::read_all(unsigned warp, Cell* cells, unsigned words) {
-  return note_all<false>(warp, cells, words);
+bool BlockRaces::read_row(unsigned warp, Cell* cells, unsigned bytes) {
+  return note_row<false>(warp, cells, bytes);
 }
 
-bool BlockRaces::write_all(unsigned warp, Cell* cells, unsigned words) {
-  return note_all<true>(warp, cells, words);
+bool BlockRaces::write_row(unsigned warp, Cell* cells, unsigned bytes) {
+  return note_row<true>(warp, cells, bytes);
 }
 
 void BlockRaces::fence(unsigned thread, Strength scope) {
   const std::uint32_t now = launch_.tick();
+  any_fence_ = true;
   fences_[thread] = now;
   if (scope != Strength::block) {
     device_fences_[thread] = now;

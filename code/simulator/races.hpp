@@ -10,6 +10,8 @@
 
 #include "dim3.hpp"
 #include "faults.hpp"
+#include "glance.hpp"
+#include "label.hpp"
 
 namespace simulator {
 
@@ -33,15 +35,6 @@ namespace simulator {
 /// yet never invents one. Every access has a label of 64 bits: block, thread, strength, and the
 /// logical time, which advances at every barrier, fence and release. "A happened before B" is then
 /// a comparison of A's time with the time up to which B's thread knows of A's thread.
-
-/// What the detector remembers of 4 bytes of memory. All zero: nothing. Shared memory begins so in
-/// every block.
-struct Cell {
-  std::uint64_t write = 0, read = 0;
-};
-
-/// Strength of an access and the scope within which it is strong.
-enum class Strength : std::uint8_t { weak, volatile_, block, device };
 
 /// Ordering that an access or fence adds. relaxed for a plain, volatile or relaxed access.
 enum class Order : std::uint8_t { relaxed, acquire, release, acquire_release };
@@ -113,12 +106,16 @@ class BlockRaces {
   Conflict update(Space space, unsigned thread, std::uint64_t address, unsigned bytes, Cell* cell,
                   Strength strength = Strength::device, Order order = Order::relaxed);
 
-  /// A weak load by all lanes of a warp: each of the next `words` cells, one lane behind the other.
-  /// False if some cell needs a closer look, by read(); nothing was changed then.
-  bool read_all(unsigned warp, Cell* cells, unsigned words);
+  /// Weak accesses, or relaxed updates of device scope, by all lanes of a warp at once: lane by
+  /// lane `words` cells from cells[lane] on. False if some cell needs a closer look, by the
+  /// functions above; then no cell has changed but by what they would do as well.
+  bool read_all(unsigned warp, Cell* const* cells, unsigned words);
+  bool write_all(unsigned warp, Cell* const* cells, unsigned words);
+  bool update_all(unsigned warp, Cell* const* cells, unsigned words);
 
-  /// The same for a weak store.
-  bool write_all(unsigned warp, Cell* cells, unsigned words);
+  /// Weak accesses of `bytes` each, one lane right behind the other, the first at a whole word.
+  bool read_row(unsigned warp, Cell* cells, unsigned bytes);
+  bool write_row(unsigned warp, Cell* cells, unsigned bytes);
 
   /// fence, membar. Scope `block` for .cta, `device` for the wider ones.
   void fence(unsigned thread, Strength scope);
@@ -133,17 +130,28 @@ class BlockRaces {
   void sync_warps(std::uint32_t arrived, std::uint32_t waited);
 
  private:
-  struct Warp;
+  struct Warp {
+    using LaneTimes = std::array<std::array<std::uint32_t, 32>, 32>;
+
+    std::uint32_t all_lanes = 0;                // time of the last bar.warp.sync of all lanes
+    std::array<std::uint32_t, 32> last_sync{};  // of each lane's last bar.warp.sync
+    std::unique_ptr<LaneTimes> lanes;        // [lane][other]: known of the other, by partial masks
+    std::array<std::uint32_t, 32> warps{};   // known of the other warps, by partial barriers
+    std::uint32_t last_partial = 0;          // time of the last partial barrier
+    std::shared_ptr<const Knowledge> known;  // by acquires
+    std::shared_ptr<const Knowledge> pending;  // by strong reads that no fence followed yet
+    std::uint32_t granted = 0;                 // when `known` last grew
+  };
+
   using SplitCells = std::vector<std::array<Cell, 4>>;
 
-  std::uint64_t label(unsigned thread, Strength strength) const;
+  std::uint64_t label(unsigned thread, Strength strength) const {
+    return label::make(block_, thread, strength, launch_.clock_.now);
+  }
   bool ordered(std::uint64_t label, unsigned thread) const;
-  template <unsigned words>
-  bool plain(unsigned warp, const Cell* cells) const;
-  template <unsigned words, bool writes>
-  bool note_all(unsigned warp, Cell* cells) const;
+  Glance glance(unsigned warp) const;
   template <bool writes>
-  bool note_all(unsigned warp, Cell* cells, unsigned words) const;
+  bool note_row(unsigned warp, Cell* cells, unsigned bytes);
   bool both_strong(Space space, std::uint64_t label, unsigned thread, Strength strength) const;
   Conflict check_read(Space space, unsigned thread, Cell& cell, Strength strength) const;
   Conflict check_write(Space space, unsigned thread, Cell& cell, bool same_value,
@@ -162,6 +170,7 @@ class BlockRaces {
   std::vector<std::uint32_t> device_fences_;  // time of each thread's last fence of device scope
   std::vector<std::uint32_t> fences_;         // and of any scope
   std::uint32_t barrier_ = 0;                 // time of the last barrier of all threads
+  bool any_fence_ = false;
   bool fenced_before_barrier_ = false, fenced_ = false;  // by any thread, with device scope
   Races::Handovers handovers_;                           // between the threads of this block
   SplitCells split_;                                     // of shared memory

@@ -1,5 +1,6 @@
 #include "request.hpp"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "traffic.hpp"
@@ -74,7 +75,7 @@ void Request::check_copies(unsigned lane, Use use) {
 }
 
 Spot Request::find(unsigned lane, Use use) {
-  if (!warp.block().copies().empty() && races()) check_copies(lane, use);
+  if (!warp.block().copies().empty() && races() && checked()) check_copies(lane, use);
   const std::uint64_t address = addresses[lane];
   using Reason = LaunchFailure::Reason;
   switch (space) {
@@ -86,7 +87,7 @@ Spot Request::find(unsigned lane, Use use) {
                use, Reason::illegal_address);
       if (address % bytes != 0)
         refuse(lane, fault::misaligned, "", use, Reason::misaligned_address);
-      if (use != Use::write && !shared.written.test_few(address, bytes))
+      if (use != Use::write && checked() && !shared.written.test_few(address, bytes))
         complain(lane, fault::uninitialised, "which nobody wrote", use);
       if (use != Use::read) shared.written.set_few(address, bytes);
       return {shared.bytes.data() + address, shared.cells.data() + address / 4};
@@ -118,7 +119,8 @@ Spot Request::find(unsigned lane, Use use) {
   }
   const Place place = warp.launch().memory().access(address, bytes, use);
   if (place.status == MemoryStatus::uninitialised) {
-    complain(lane, fault::uninitialised, warp.launch().memory().describe(address), use);
+    if (checked())
+      complain(lane, fault::uninitialised, warp.launch().memory().describe(address), use);
   } else if (place.status != MemoryStatus::ok) {
     refuse(lane, fault_kind(place.status), warp.launch().memory().describe(address), use,
            place.status == MemoryStatus::misaligned ? Reason::misaligned_address
@@ -127,35 +129,106 @@ Spot Request::find(unsigned lane, Use use) {
   return {place.host, place.cell};
 }
 
-Spot Request::place_all(unsigned all_bytes, Use use) {
-  if (space == Space::global) {
-    const Place place = warp.launch().memory().access_all(addresses[0], all_bytes, use);
-    return {place.host, place.cell};
-  }
+Region Request::region(std::uint64_t address, Use use) const {
+  if (space == Space::global) return warp.launch().memory().region(address, use);
   SharedMemory& shared = warp.block().shared();
-  const std::uint64_t address = addresses[0];
-  if (address > shared.bytes.size() || shared.bytes.size() - address < all_bytes) return {};
-  if (use == Use::write)
-    shared.written.set(address, all_bytes);
-  else if (!shared.written.test(address, all_bytes))
-    return {};
-  return {shared.bytes.data() + address, shared.cells.data() + address / 4};
+  return {0, shared.bytes.size(), shared.bytes.data(), shared.cells.data(),
+          shared.written.all() ? nullptr : &shared.written};
 }
 
-std::byte* Request::find_all(Use use) {
-  if (mask != full_mask || bytes < 4 || addresses[0] % bytes != 0 || !races()) return nullptr;
-  if (Strength(i.strength) != Strength::weak || !consecutive(addresses, bytes)) return nullptr;
+bool Request::concerns_copies() const {
   const AsyncCopies& copies = warp.block().copies();
-  if (!copies.empty() &&
-      (space == Space::global ? copies.concerns_global()
-                              : copies.concerns_shared(addresses[0], bytes * warp_size)))
+  if (copies.empty() || !checked()) return false;
+  if (space == Space::global) return copies.concerns_global();
+  bool any = false;
+  for_lanes(mask,
+            [&](unsigned lane) { any = any || copies.concerns_shared(addresses[lane], bytes); });
+  return any;
+}
+
+void Request::prepare(Use use) {
+  if (!races() || concerns_copies()) return;
+  region_ = region(addresses[std::countr_zero(mask)], use);
+  if (region_.host == nullptr || region_.bytes < bytes) {
+    region_ = {};
+    return;
+  }
+  if (!checked()) {
+    region_.cells = nullptr;
+    region_.written = nullptr;
+  }
+  // Negative for a lane before or past the region; with low bits if misaligned.
+  std::uint64_t outside = 0, low = 0;
+  for_lanes(mask, [&](unsigned lane) {
+    const std::uint64_t offset = addresses[lane] - region_.start;
+    outside |= offset | (region_.bytes - bytes - offset);
+    low |= addresses[lane];
+  });
+  if (std::int64_t(outside) < 0 || (low & (bytes - 1)) != 0) region_ = {};
+  const Strength strength = Strength(i.strength);
+  usual_ = use == Use::update ? strength == Strength::device && Order(i.order) == Order::relaxed
+                              : strength == Strength::weak;
+}
+
+std::byte* Request::row(Use use) {
+  if (mask != full_mask || region_.host == nullptr || !usual_) return nullptr;
+  if (addresses[0] % 4 != 0 || !consecutive(addresses, bytes)) return nullptr;
+  const std::uint64_t offset = addresses[0] - region_.start;
+  const unsigned all = bytes * warp_size;
+  if (use == Use::read && region_.written != nullptr && !region_.written->test(offset, all))
     return nullptr;
-  const Spot spot = place_all(bytes * warp_size, use);
-  if (spot.host == nullptr) return nullptr;
+  if (Cell* const cells = region_.cell(addresses[0])) {
+    BlockRaces& races = warp.block().races();
+    if (use == Use::read ? !races.read_row(warp.index(), cells, bytes)
+                         : !races.write_row(warp.index(), cells, bytes))
+      return nullptr;
+  }
+  if (use == Use::write && region_.written != nullptr) region_.written->set(offset, all);
+  return region_.host + offset;
+}
+
+bool Request::in_order(Use use) {
+  const auto look = use == Use::read    ? &BlockRaces::read_all
+                    : use == Use::write ? &BlockRaces::write_all
+                                        : &BlockRaces::update_all;
   BlockRaces& races = warp.block().races();
-  const bool silent = use == Use::read ? races.read_all(warp.index(), spot.cell, bytes / 4)
-                                       : races.write_all(warp.index(), spot.cell, bytes / 4);
-  return silent ? spot.host : nullptr;
+  Cell* cells[warp_size];
+  if (mask == full_mask) {
+    for (unsigned lane = 0; lane < warp_size; ++lane) cells[lane] = region_.cell(addresses[lane]);
+    return (races.*look)(warp.index(), cells, bytes / 4);
+  }
+  Cell idle[warp_size][4];  // of lanes that take no part
+  for (unsigned lane = 0; lane < warp_size; ++lane)
+    cells[lane] = mask >> lane & 1 ? region_.cell(addresses[lane]) : idle[lane];
+  return (races.*look)(warp.index(), cells, bytes / 4);
+}
+
+bool Request::at_once(Use use) {
+  if (region_.host == nullptr) return false;
+  WrittenBits* const written = region_.written;
+  if (written != nullptr && use != Use::write) {
+    bool all = true;
+    for_lanes(mask, [&](unsigned lane) {
+      all = all && written->test_few(addresses[lane] - region_.start, bytes);
+    });
+    if (!all) return false;
+  }
+  if (region_.cells != nullptr && !(usual_ && bytes >= 4 && in_order(use))) return false;
+  if (written != nullptr && use != Use::read)
+    for_lanes(mask,
+              [&](unsigned lane) { written->set_few(addresses[lane] - region_.start, bytes); });
+  return true;
+}
+
+void Request::note(unsigned lane, const Spot& spot, Use use, const std::byte* after) {
+  switch (use) {
+    case Use::read:
+      return note_read(lane, spot);
+    case Use::write:
+      return note_write(lane, spot, after + lane * bytes);
+    case Use::update:
+      return note_update(lane, spot);
+  }
 }
 
 void Request::report_race(unsigned lane, const Conflict& conflict, const char* what) {
@@ -169,7 +242,7 @@ void Request::report_race(unsigned lane, const Conflict& conflict, const char* w
 }
 
 void Request::note_read(unsigned lane, const Spot& spot) {
-  if (spot.cell == nullptr || !races()) return;
+  if (spot.cell == nullptr || !checked()) return;
   if (const Conflict conflict =
           warp.block().races().read(race_space(), warp.thread(lane), addresses[lane], bytes,
                                     spot.cell, Strength(i.strength), Order(i.order)))
@@ -177,7 +250,7 @@ void Request::note_read(unsigned lane, const Spot& spot) {
 }
 
 void Request::note_write(unsigned lane, const Spot& spot, const void* after) {
-  if (spot.cell == nullptr || !races()) return;
+  if (spot.cell == nullptr || !checked()) return;
   if (const Conflict conflict = warp.block().races().write(
           race_space(), warp.thread(lane), addresses[lane], bytes, spot.cell, spot.host, after,
           Strength(i.strength), Order(i.order)))
@@ -185,7 +258,7 @@ void Request::note_write(unsigned lane, const Spot& spot, const void* after) {
 }
 
 void Request::note_update(unsigned lane, const Spot& spot) {
-  if (spot.cell == nullptr || !races()) return;
+  if (spot.cell == nullptr || !checked()) return;
   if (const Conflict conflict =
           warp.block().races().update(race_space(), warp.thread(lane), addresses[lane], bytes,
                                       spot.cell, Strength(i.strength), Order(i.order)))

@@ -24,13 +24,33 @@ struct Request {
   bool generic = false;
   std::uint64_t addresses[warp_size];
 
+  /// Looks at what the lanes have in common. To be called when the fields above are set, before
+  /// row() and visit().
+  void prepare(Use use);
+
+  /// The place of all lanes' bytes, where a whole warp accesses consecutive addresses and there is
+  /// nothing to report, races included: then all is noted. Otherwise null.
+  std::byte* row(Use use);
+
+  /// Calls body(lane, place of the lane's bytes) for each lane, lowest first, when its access has
+  /// been looked at. `after` holds what is going to be written, lane by lane.
+  template <class Body>
+  void visit(Use use, const std::byte* after, Body&& body) {
+    if (at_once(use)) {
+      for_lanes(mask, [&](unsigned lane) {
+        body(lane, region_.host + (addresses[lane] - region_.start));
+      });
+      return;
+    }
+    for_lanes(mask, [&](unsigned lane) {
+      const Spot spot = find(lane, use);
+      note(lane, spot, use, after);
+      body(lane, spot.host);
+    });
+  }
+
   /// The place of a lane's bytes. Reports what is wrong; does not come back if memory is not safe.
   Spot find(unsigned lane, Use use);
-
-  /// The place of all lanes' bytes, one lane right behind the other, where a whole warp accesses
-  /// consecutive addresses and there is nothing to report, races included. Otherwise null: then
-  /// each lane is to be looked at, and nothing was noted that this would not note as well.
-  std::byte* find_all(Use use);
 
   // Ordering between threads; a race is reported.
   void note_read(unsigned lane, const Spot& spot);
@@ -42,12 +62,21 @@ struct Request {
                            LaunchFailure::Reason reason);
   void complain(unsigned lane, const char* kind, const std::string& why, Use use);
   void report_race(unsigned lane, const Conflict& conflict, const char* verb);
-  Spot place_all(unsigned all_bytes, Use use);
+  Region region(std::uint64_t address, Use use) const;
+  /// Is nothing wrong with any lane's access, by what a few comparisons tell? Then all is noted.
+  bool at_once(Use use);
+  bool in_order(Use use);  // as to races
+  void note(unsigned lane, const Spot& spot, Use use, const std::byte* after);
+  bool checked() const { return warp.launch().checked(); }
   void check_copies(unsigned lane, Use use);
+  bool concerns_copies() const;  // that still read or write the lanes' bytes, perhaps
   bool races() const { return space == Space::global || space == Space::shared; }
   BlockRaces::Space race_space() const {
     return space == Space::shared ? BlockRaces::Space::shared : BlockRaces::Space::global;
   }
+
+  Region region_;       // that holds all lanes' bytes, aligned; none if that is not so
+  bool usual_ = false;  // no order or scope of its own: weak, or a relaxed atomic of the device
 };
 
 /// Calls body(Request&) for the lanes in the mask, once for each state space that they address.

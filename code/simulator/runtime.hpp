@@ -76,6 +76,7 @@ struct State {
   std::string unseen_launch_error, unseen_error;
   std::vector<Launch> launches;
   Schedule schedule;
+  bool checked = true;
   std::unique_ptr<Trace> trace;
   std::string traced_kernel;  // its launches alone are traced; empty: all
   bool traced_kernel_ran = false;

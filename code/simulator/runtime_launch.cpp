@@ -110,6 +110,7 @@ cudaError_t launch(State& s, const void* handle, LaunchConfiguration configurati
   const Function& function = find_function(handle);
   const Kernel& kernel = function.kernel();
   configuration.patience = s.patience;
+  configuration.checked = s.checked;
   check(function, kernel, configuration);
   const std::vector<std::byte> parameters = pack(kernel, arguments);
   if (s.log) s.log->launch(function, configuration, parameters, stream);

@@ -25,6 +25,13 @@ Schedule schedule_of_environment() {
   }
 }
 
+bool checks_of_environment() {
+  const std::string wish = environment("SIMULATE_CHECKS");
+  if (!wish.empty() && wish != "on" && wish != "off")
+    report_misuse(fault::api, "SIMULATE_CHECKS: '" + wish + "' is neither on nor off");
+  return wish != "off";
+}
+
 std::unique_ptr<Trace> trace_of_environment() {
   const std::string path = environment("SIMULATE_TRACE");
   try {
@@ -61,6 +68,7 @@ State& state() {
   static State& state = *[] {
     auto* const made = new State;  // never destroyed: static destructors may still call
     made->schedule = schedule_of_environment();
+    made->checked = checks_of_environment();
     made->trace = trace_of_environment();
     made->traced_kernel = environment("SIMULATE_TRACE_KERNEL");
     made->patience = std::strtoull(environment("SIMULATE_PATIENCE").c_str(), nullptr, 10);
@@ -217,6 +225,12 @@ void set_schedule(std::string_view schedule) {
   const Schedule parsed = Schedule::parse(schedule);
   const std::lock_guard lock(state().mutex);
   state().schedule = parsed;
+}
+
+void set_checks(bool on) {
+  const std::lock_guard lock(state().mutex);
+  if (on && !state().checked) device_memory().assume_written();
+  state().checked = on;
 }
 
 void trace_to(std::string path) {

@@ -28,6 +28,12 @@ std::vector<Launch> take_launches();
 /// variable SIMULATE_SCHEDULE, else forward.
 void set_schedule(std::string_view schedule);
 
+/// Without checks, the launches to come do what they do, only faster: no access is checked but for
+/// being in bounds and aligned, there are no races, and all counts are zero. At first there are
+/// checks unless the environment variable SIMULATE_CHECKS is "off". What was written without them
+/// is not known later: all memory counts as written.
+void set_checks(bool on);
+
 /// Writes what the lanes of the launches to come do to a CSV file, until trace_stop(). Throws
 /// std::runtime_error.
 void trace_to(std::string path);

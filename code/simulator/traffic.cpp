@@ -16,19 +16,50 @@ unsigned distinct(std::uint64_t* values, unsigned count) {
 }
 
 // quote: wavefronts
+/// For each of some numbers, the place of the last one that equals it, by a table that is not
+/// cleared: what stands there is looked at anew. False if two numbers want one entry.
+bool find_last(const std::uint64_t* values, unsigned count, std::uint8_t* last) {
+  constexpr unsigned entries = 4096;
+  std::uint8_t table[entries];
+  const auto entry = [&](std::uint64_t value) -> std::uint8_t& {
+    return table[(value ^ value / entries) % entries];
+  };
+  for (unsigned k = 0; k < count; ++k) entry(values[k]) = std::uint8_t(k);
+  std::uint64_t differs = 0;
+  for (unsigned k = 0; k < count; ++k) {
+    last[k] = entry(values[k]);
+    differs |= values[last[k]] ^ values[k];
+  }
+  return differs == 0;
+}
+
+/// Is no bank asked for two words?
+bool no_conflict(const std::uint64_t* words, unsigned count) {
+  std::uint64_t asked[banks], differs = 0;
+  for (unsigned k = 0; k < count; ++k) asked[words[k] % banks] = words[k];
+  for (unsigned k = 0; k < count; ++k) differs |= asked[words[k] % banks] ^ words[k];
+  return differs == 0;
+}
+
 /// The wavefronts of lanes that are served together.
 unsigned group_wavefronts(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes) {
   if (mask == 0) return 0;
   std::uint64_t words[warp_size * 4];
   unsigned count = 0;
-  for_lanes(mask, [&](unsigned lane) {
-    const std::uint64_t first = addresses[lane] / bank_bytes,
-                        last = (addresses[lane] + bytes - 1) / bank_bytes;
-    for (std::uint64_t word = first; word <= last && count < std::size(words); ++word)
-      if (count == 0 || words[count - 1] != word) words[count++] = word;
-  });
-  if (!std::is_sorted(words, words + count)) std::sort(words, words + count);
-  count = unsigned(std::unique(words, words + count) - words);
+  for (unsigned at = 0; at < bytes; at += bank_bytes)
+    for_lanes(mask, [&](unsigned lane) { words[count++] = (addresses[lane] + at) / bank_bytes; });
+  if (no_conflict(words, count)) return 1;
+  std::uint8_t last[std::size(words)];
+  if (find_last(words, count, last)) {
+    unsigned kept = 0;
+    for (unsigned k = 0; k < count; ++k) {
+      words[kept] = words[k];
+      kept += last[k] == k;
+    }
+    count = kept;
+  } else {
+    count = distinct(words, count);
+  }
   std::uint8_t load[banks] = {};
   unsigned most = 0;
   for (unsigned k = 0; k < count; ++k) most = std::max<unsigned>(most, ++load[words[k] % banks]);
@@ -117,7 +148,13 @@ unsigned least_wavefronts(std::uint32_t mask, unsigned bytes) {
 }
 
 unsigned most_on_one_address(const std::uint64_t* addresses, std::uint32_t mask) {
-  unsigned most = 0;
+  std::uint64_t wanted[warp_size] = {};
+  unsigned count = 0, most = 0;
+  for_lanes(mask, [&](unsigned lane) { wanted[count++] = addresses[lane]; });
+  if (std::uint8_t last[warp_size], times[warp_size] = {}; find_last(wanted, count, last)) {
+    for (unsigned k = 0; k < count; ++k) most = std::max<unsigned>(most, ++times[last[k]]);
+    return most;
+  }
   for (std::uint32_t rest = mask; unsigned(std::popcount(rest)) > most;) {
     const std::uint64_t first = addresses[std::countr_zero(rest)];
     std::uint32_t same = 0;

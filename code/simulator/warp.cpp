@@ -7,16 +7,32 @@ namespace {
 
 constexpr std::size_t local_limit = std::size_t{512} << 10;  // bytes a lane, as on the hardware
 
-template <class T>
-void broadcast(std::byte* to, unsigned size, T value) {
-  const std::uint64_t bits = std::uint64_t(value);
-  for (unsigned lane = 0; lane < warp_size; ++lane) std::memcpy(to + lane * size, &bits, size);
+template <class T, class Value>
+void fill_lanes(std::byte* to, Value value) {
+  for (unsigned lane = 0; lane < warp_size; ++lane) reinterpret_cast<T*>(to)[lane] = T(value(lane));
+}
+
+/// value(lane) for each lane, of `size` bytes.
+template <class Value>
+void fill_lanes(std::byte* to, unsigned size, Value value) {
+  switch (size) {
+    case 2:
+      return fill_lanes<std::uint16_t>(to, value);
+    case 4:
+      return fill_lanes<std::uint32_t>(to, value);
+    default:
+      return fill_lanes<std::uint64_t>(to, value);
+  }
 }
 
 }  // namespace
 
 Warp::Warp(Execution& launch, Block& block, unsigned index)
     : launch_(launch), block_(block), index_(index) {}
+
+Warp::~Warp() {
+  for (auto& frame : frames_) launch_.return_frame(std::move(frame));
+}
 
 void Warp::start(const Routine& function, std::uint32_t lanes) {
   live_ = lanes;
@@ -44,7 +60,7 @@ int Warp::new_frame(const Routine& function, std::uint64_t local) {
   int index;
   if (free_frames_.empty()) {
     index = int(frames_.size());
-    frames_.push_back(std::make_unique<Frame>());
+    frames_.push_back(launch_.take_frame());
   } else {
     index = free_frames_.back();
     free_frames_.pop_back();
@@ -82,14 +98,9 @@ void Warp::fill(Frame& frame) {
   for (const SpecialValue& special : function.specials) {
     std::byte* to = frame.values + special.slot;
     const auto uniform = [&](std::uint64_t value) {
-      broadcast(to, special.size, value + special.addend);
+      fill_lanes(to, special.size, [=](unsigned) { return value + special.addend; });
     };
-    const auto by_lane = [&](auto value) {
-      for (unsigned lane = 0; lane < warp_size; ++lane) {
-        const std::uint64_t bits = value(lane);
-        std::memcpy(to + lane * special.size, &bits, special.size);
-      }
-    };
+    const auto by_lane = [&](auto value) { fill_lanes(to, special.size, value); };
     switch (special.what) {
       case Special::tid_x:
         by_lane([&](unsigned lane) { return thread(lane) % block.x; });
@@ -218,6 +229,7 @@ void Warp::pick() {
 std::uint64_t Warp::run(std::uint64_t budget) {
   std::uint64_t executed = 0;
   std::uint64_t& steps = launch_.steps();
+  const bool counted = launch_.checked();
   while (current_ >= 0 && executed < budget) {
     // quote: step
     if (pc_ == reconverge_) {
@@ -231,9 +243,11 @@ std::uint64_t Warp::run(std::uint64_t budget) {
       const std::uint32_t guard = predicate(i.guard);
       mask &= i.guard_negated ? ~guard : guard;
     }
-    Tally& tally = tallies_[pc_];
-    ++tally.warps;
-    tally.lanes += active_ == full_mask ? warp_size : unsigned(std::popcount(active_));
+    if (counted) {
+      Tally& tally = tallies_[pc_];
+      ++tally.warps;
+      tally.lanes += active_ == full_mask ? warp_size : unsigned(std::popcount(active_));
+    }
     ++steps;
     ++executed;
     ++pc_;

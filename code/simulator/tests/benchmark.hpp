@@ -10,21 +10,33 @@ namespace benchmark {
 
 constexpr int repetitions = 5;
 
-/// Prints how many million thread instructions a second of processor time the simulator executes in
-/// what `launch` launches: the best of some repetitions.
+/// Seconds of processor time: the least of some repetitions.
 template <class Launch>
-void measure(const char* name, Launch launch) {
-  double best = 0;
+double least_seconds(Launch launch) {
+  double least = 1e9;
   for (int k = 0; k < repetitions; ++k) {
     const std::clock_t start = std::clock();
     launch();
     cudaDeviceSynchronize();
-    const double seconds = double(std::clock() - start) / CLOCKS_PER_SEC;
-    simulator::Counts sum;
-    for (const simulator::Launch& each : simulator::take_launches()) sum += each.counts;
-    best = std::max(best, double(sum.thread_instructions) / seconds);
+    least = std::min(least, double(std::clock() - start) / CLOCKS_PER_SEC);
   }
-  std::printf("%-22s %6.0f\n", name, best / 1e6);
+  return least;
+}
+
+/// Prints how many million thread instructions a second of processor time the simulator executes in
+/// what `launch` launches, with all checks and counts and without.
+template <class Launch>
+void measure(const char* name, Launch launch) {
+  simulator::take_launches();
+  launch();
+  double millions = 0;
+  for (const simulator::Launch& each : simulator::take_launches())
+    millions += double(each.counts.thread_instructions) / 1e6;
+  const double checked = least_seconds(launch);
+  simulator::set_checks(false);
+  const double unchecked = least_seconds(launch);
+  simulator::set_checks(true);
+  std::printf("%-22s %6.0f %6.0f\n", name, millions / checked, millions / unchecked);
 }
 
 }  // namespace benchmark

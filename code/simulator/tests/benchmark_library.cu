@@ -26,7 +26,7 @@ int main() {
   cudaMalloc(&out, n * sizeof(int));
   cudaMalloc(&count, 256 * sizeof(int));
   cudaMemcpy(x, values.data(), n * sizeof(int), cudaMemcpyHostToDevice);
-  std::puts("algorithm, million thread instructions a second");
+  std::puts("million thread instructions a second: with checks and counts, and without");
   measure_algorithm("CUB reduce", [&](void* scratch, std::size_t& bytes) {
     cub::DeviceReduce::Sum(scratch, bytes, x, out, n);
   });

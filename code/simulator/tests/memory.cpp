@@ -1,8 +1,10 @@
 #include "../memory.hpp"
 
 #include <doctest/doctest.h>
+#include <unistd.h>
 
 #include <cstring>
+#include <fstream>
 #include <new>
 
 using namespace simulator;
@@ -175,24 +177,69 @@ TEST_CASE("leaks are what nobody freed, less variables") {
   CHECK(memory.leaks()[0]->address == b);
 }
 
-TEST_CASE("a whole warp's access marks all or nothing") {
+TEST_CASE("a region is a living allocation that may be used so") {
   Memory memory;
   const std::uint64_t at = memory.allocate(1000);
-  CHECK(memory.access_all(at, 128, Use::read).status == MemoryStatus::uninitialised);
-  CHECK(memory.access_all(at + 896, 128, Use::write).status == MemoryStatus::out_of_bounds);
-  CHECK(!memory.written(at + 896, 1));
-  for (const unsigned offset : {0u, 4u, 260u}) {
-    const Place place = memory.access_all(at + offset, 128, Use::write);
-    CHECK(place.status == MemoryStatus::ok);
-    CHECK(place.host == memory.host(at + offset, 128));
-    CHECK(place.cell == memory.access(at + offset, 4, Use::read).cell);
-    CHECK(memory.access_all(at + offset, 128, Use::read).status == MemoryStatus::ok);
-    CHECK(memory.access_all(at + offset + 4, 128, Use::read).status == MemoryStatus::uninitialised);
-  }
-  CHECK(!memory.written(at + 388, 1));
-  CHECK(memory.written(at + 384, 4));
+  const Region region = memory.region(at + 5, Use::read);
+  CHECK(region.start == at);
+  CHECK(region.host == memory.host(at, 1000));
+  CHECK(region.holds(at + 990, 10));
+  CHECK_FALSE(region.holds(at + 990, 11));
+  CHECK_FALSE(region.holds(at - 1, 4));
+  CHECK(region.cell(at + 260) == memory.access(at + 260, 4, Use::write).cell);
+  CHECK(region.written != nullptr);
+  CHECK(memory.region(at + 1000, Use::read).host == nullptr);
+  memory.fill(at, 0, 1000);
+  CHECK(memory.region(at, Use::read).written == nullptr);
   memory.free(at);
-  CHECK(memory.access_all(at, 128, Use::read).status == MemoryStatus::out_of_bounds);
+  CHECK(memory.region(at, Use::read).host == nullptr);
   const std::uint64_t constant = memory.allocate(128, AllocationKind::constant);
-  CHECK(memory.access_all(constant, 128, Use::write).status == MemoryStatus::read_only);
+  CHECK(memory.region(constant, Use::read).host != nullptr);
+  CHECK(memory.region(constant, Use::update).host == nullptr);
+}
+
+namespace {
+
+std::size_t resident_bytes() {
+  std::size_t all = 0, resident = 0;
+  std::ifstream("/proc/self/statm") >> all >> resident;
+  return resident * std::size_t(sysconf(_SC_PAGESIZE));
+}
+
+}  // namespace
+
+TEST_CASE("a byte in use takes four bytes of shadow at most, and one not in use none") {
+  constexpr std::uint64_t bytes = 64 << 20, slack = 2 << 20;
+  Memory memory;
+  RaceClock clock;
+  Races races(clock, {1}, {32});
+  BlockRaces block(races, 0);
+  const std::size_t before = resident_bytes();
+  if (before == 0) return;  // no such system
+  const std::uint64_t at = memory.allocate(bytes);
+  CHECK(resident_bytes() - before < slack);
+  for (std::uint64_t k = 0; k < bytes; k += 128)
+    block.write_row(0, memory.region(at, Use::write).cell(at + k), 4);
+  for (std::uint64_t k = 0; k < bytes; k += 16)
+    std::memset(memory.access(at + k, 16, Use::write).host, 1, 16);
+  const std::size_t used = resident_bytes() - before;
+  CHECK(used > 4 * bytes);
+  CHECK(used <= 5 * bytes + slack);
+}
+
+TEST_CASE("what was written stays known when all was, and some is unwritten again") {
+  Memory memory;
+  const std::uint64_t full = memory.allocate(100), empty = memory.allocate(100);
+  for (unsigned k = 0; k < 100; k += 4) {
+    CHECK(!memory.written(full, 100));
+    memory.access(full + (k * 36 + 4) % 100, 4, Use::write);
+  }
+  CHECK(memory.written(full, 100));
+  memory.copy(full + 30, empty, 3);
+  CHECK(!memory.written(full, 100));
+  CHECK(memory.written(full, 30));
+  CHECK(!memory.written(full + 32, 1));
+  CHECK(memory.written(full + 33, 67));
+  memory.fill(full + 28, 0, 10);
+  CHECK(memory.written(full, 100));
 }

@@ -600,7 +600,7 @@ TEST_CASE("a whole warp's access notes what its lanes' accesses would, or nothin
           Cell* const cells = by_warps->cells + first / 4;
           BlockRaces& races = *by_warps->block[b];
           const bool all =
-              writes ? races.write_all(w, cells, words) : races.read_all(w, cells, words);
+              writes ? races.write_row(w, cells, 4 * words) : races.read_row(w, cells, 4 * words);
           ++(all ? whole : refused);
           const int value[4] = {int(step), int(step), int(step), int(step)};
           for (unsigned lane = 0; lane < 32; ++lane) {

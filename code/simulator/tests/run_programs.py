@@ -9,6 +9,7 @@ A program says in comments at its top what must come of it:
   // reports: TEXT                  somewhere on standard error; where there is none, nothing may stand there
   // environment: NAME=VALUE        set for the run
   // schedules: NAME NAME ...       run under each of these schedules
+  // counts: yes                    it looks at counts or faults, so is not run without checks as well
 """
 
 import argparse
@@ -27,7 +28,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 def expectations(source):
     """Directive -> list of its texts, from the comment lines that the source begins with."""
-    found = {"exit": [], "prints": [], "reports": [], "environment": [], "schedules": []}
+    found = {"exit": [], "prints": [], "reports": [], "environment": [], "schedules": [], "counts": []}
     for line in source.read_text().splitlines():
         match = re.fullmatch(r"// (\w+): (.*)", line)
         if not match:
@@ -70,16 +71,19 @@ def test(source, arguments, folder):
     if not program:
         return [f"{source.name}: does not build\n{errors}"]
     failures = []
-    for schedule in " ".join(wanted["schedules"] or ["forward"]).split():
-        environment = {**os.environ, "SIMULATE_SCHEDULE": schedule}
+    runs = [(schedule, "on") for schedule in " ".join(wanted["schedules"] or ["forward"]).split()]
+    if not wanted["reports"] and wanted["counts"] != ["yes"]:
+        runs.append(("forward", "off"))
+    for schedule, checks in runs:
+        environment = {**os.environ, "SIMULATE_SCHEDULE": schedule, "SIMULATE_CHECKS": checks}
         environment.update(setting.split("=", 1) for setting in wanted["environment"])
         try:
             run = subprocess.run([program], capture_output=True, text=True, timeout=SECONDS, env=environment)
         except subprocess.TimeoutExpired:
-            failures.append(f"{source.name} ({schedule}): still runs after {SECONDS} s")
+            failures.append(f"{source.name} ({schedule}, checks {checks}): still runs after {SECONDS} s")
             continue
         for complaint in complaints(run, wanted):
-            failures.append(f"{source.name} ({schedule}): {complaint}\n{run.stdout}{run.stderr}")
+            failures.append(f"{source.name} ({schedule}, checks {checks}): {complaint}\n{run.stdout}{run.stderr}")
     return failures
 
 

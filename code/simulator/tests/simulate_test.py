@@ -111,6 +111,15 @@ class SimulateTest(unittest.TestCase):
         self.assertRegex(run.stderr, r"faulty\.cu:6: simulator: race in global memory: kernel collide,.*"
                                      r"thread \(0,0,0\) wrote")
 
+    def test_fast_runs_only_the_program_and_yet_keeps_within_bounds(self):
+        self.write("faulty.cu", FAULTY)
+        run = self.simulate("--fast", "--count=csv", "faulty.cu", "--", "collide")
+        self.assertEqual((run.returncode, run.stderr), (5, ""))
+        self.assertRegex(run.stdout, r'collide,1x1x1,32x1x1(,0)+\n')
+        run = self.simulate("--fast", "faulty.cu")
+        self.assertEqual(run.returncode, 86)
+        self.assertIn("access out of bounds: kernel spill", run.stderr)
+
     def test_leaks_are_told_on_request(self):
         self.write("faulty.cu", FAULTY)
         run = self.simulate("faulty.cu", "--", "neither", "kernel")

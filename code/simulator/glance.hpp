@@ -1,0 +1,74 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "label.hpp"
+
+namespace simulator {
+
+/// What one instruction of a warp can tell of a label by a few comparisons. Nearly every cell bears
+/// labels of an earlier launch, of before the last barrier, or of the same thread; what else there
+/// is takes BlockRaces a closer look. Truths are 1 and 0, without branches, so that compilers look
+/// at many lanes side by side.
+struct Glance {
+  std::uint32_t start;       // labels older than this are of earlier launches
+  std::uint32_t barrier;     // time of the block's last barrier of all threads
+  std::uint32_t all_lanes;   // and of the last one of the warp
+  std::uint32_t met_others;  // has the warp met others by anything else?
+  std::uint64_t mine;        // label of the warp's lane 0 now, weak
+
+  std::uint64_t label_of(unsigned lane) const {
+    return mine + (std::uint64_t{lane} << label::thread_shift);
+  }
+
+  /// Does what the label stands for come before what the lane does now? For sure, if so.
+  std::uint32_t ordered(std::uint64_t label, unsigned lane) const {
+    const std::uint32_t same = apart(label, label_of(lane)) == 0;
+    return met(label) | (same & std::uint32_t(label::spread_of(label) == label::whole));
+  }
+
+  /// The same for the lanes that share a word, of which `lane` is the first.
+  std::uint32_t ordered(std::uint64_t label, unsigned lane, label::Spread spread) const {
+    const std::uint64_t own = label::with_spread(label_of(lane), spread);
+    return met(label) | std::uint32_t((label ^ own) >> label::time_bits == 0);
+  }
+
+  /// Can `joined` not tell what one more reader makes of a read label?
+  std::uint32_t unclear(std::uint64_t label, unsigned lane) const {
+    return (ordered(label, lane) ^ 1) &
+           (met_others | std::uint32_t(label::spread_of(label) != label::whole) |
+            std::uint32_t(label::strength_of(label) != Strength::weak));
+  }
+
+  /// The read label of a word that the lane reads as well.
+  std::uint64_t joined(std::uint64_t label, unsigned lane) const {
+    const std::uint32_t distance = apart(label, mine);
+    const std::uint32_t least =
+        1 + std::uint32_t(distance >> warp_bits != 0) + std::uint32_t(distance >> block_bits != 0);
+    const std::uint32_t reach = std::max(std::uint32_t(label::reach_of(label)), least);
+    const std::uint32_t others = ordered(label, lane) ^ 1;
+    return label_of(lane) | std::uint64_t{reach * others} << label::reach_shift;
+  }
+
+ private:
+  static constexpr unsigned warp_bits = label::thread_shift - label::reach_shift + 5,
+                            block_bits = label::block_shift - label::reach_shift;
+
+  /// Of block, thread and reach: zero where one thread made both labels, and no other.
+  static std::uint32_t apart(std::uint64_t a, std::uint64_t b) {
+    return std::uint32_t((a ^ b) >> label::reach_shift);
+  }
+
+  std::uint32_t met(std::uint64_t label) const {
+    const std::uint32_t time = label::time_of(label), reach = label::reach_of(label);
+    const std::uint32_t distance = apart(label, mine);
+    const std::uint32_t in_block = distance >> block_bits == 0,
+                        in_warp = distance >> warp_bits == 0;
+    return std::uint32_t(time < start) |
+           (in_block & std::uint32_t(reach < label::grid_wide) & std::uint32_t(time <= barrier)) |
+           (in_warp & std::uint32_t(reach < label::block_wide) & std::uint32_t(time <= all_lanes));
+  }
+};
+
+}  // namespace simulator

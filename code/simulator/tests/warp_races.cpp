@@ -1,0 +1,170 @@
+// What the race detector makes of a warp's accesses at once, against lane by lane.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <random>
+#include <string>
+
+#include "../races.hpp"
+
+using namespace simulator;
+
+namespace {
+
+constexpr unsigned blocks = 2, warps = 2, words = 512;
+
+enum class Kind { read, write, update };
+
+struct Request {
+  Kind kind;
+  unsigned block, warp, bytes;
+  BlockRaces::Space space;
+  std::array<unsigned, 32> addresses;
+};
+
+/// Launches one after the other on one memory.
+struct Machine {
+  RaceClock clock;
+  std::optional<Races> races;
+  std::vector<std::unique_ptr<BlockRaces>> block;
+  std::vector<Cell> cells = std::vector<Cell>(words + 4);
+
+  Machine() { launch(); }
+  void launch() {
+    block.clear();
+    races.emplace(clock, Dim3{blocks}, Dim3{32 * warps});
+    for (unsigned b = 0; b < blocks; ++b) block.push_back(std::make_unique<BlockRaces>(*races, b));
+  }
+
+  std::array<Conflict, 32> lane_by_lane(const Request& r) {
+    std::array<Conflict, 32> conflicts;
+    constexpr char before[16] = {}, after[16] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+    for (unsigned lane = 0; lane < 32; ++lane) {
+      BlockRaces& b = *block[r.block];
+      const unsigned thread = r.warp * 32 + lane, address = r.addresses[lane];
+      Cell* const cell = &cells[address / 4];
+      conflicts[lane] = r.kind == Kind::read ? b.read(r.space, thread, address, r.bytes, cell)
+                        : r.kind == Kind::write
+                            ? b.write(r.space, thread, address, r.bytes, cell, before, after)
+                            : b.update(r.space, thread, address, r.bytes, cell);
+    }
+    return conflicts;
+  }
+
+  bool at_once(const Request& r) {
+    BlockRaces& b = *block[r.block];
+    bool row = r.addresses[0] % 4 == 0 && r.kind != Kind::update;
+    for (unsigned lane = 0; lane < 32; ++lane)
+      row = row && r.addresses[lane] == r.addresses[0] + lane * r.bytes;
+    Cell* const first = &cells[r.addresses[0] / 4];
+    if (row)
+      return r.kind == Kind::read ? b.read_row(r.warp, first, r.bytes)
+                                  : b.write_row(r.warp, first, r.bytes);
+    if (r.bytes < 4) return false;
+    Cell* at[32];
+    for (unsigned lane = 0; lane < 32; ++lane) at[lane] = &cells[r.addresses[lane] / 4];
+    return r.kind == Kind::read    ? b.read_all(r.warp, at, r.bytes / 4)
+           : r.kind == Kind::write ? b.write_all(r.warp, at, r.bytes / 4)
+                                   : b.update_all(r.warp, at, r.bytes / 4);
+  }
+};
+
+bool same(const Conflict& a, const Conflict& b) {
+  return a.other == b.other && a.block == b.block && a.thread == b.thread;
+}
+
+/// Rows, words that lanes share, strides, and anything else.
+Request random_request(std::mt19937& random, BlockRaces::Space space, unsigned least_bytes) {
+  Request r;
+  r.kind = Kind(random() % 3);
+  r.block = space == BlockRaces::Space::global && random() % 8 == 0;
+  r.warp = random() % warps;
+  r.space = space;
+  do r.bytes = 1u << random() % 5;
+  while (r.bytes < least_bytes || (r.kind == Kind::update && (r.bytes < 4 || r.bytes > 8)));
+  const unsigned places = words * 4 / r.bytes, shape = random() % 6;
+  const unsigned start = unsigned(random()) % (places - 31), step = 1 + random() % 33;
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    const unsigned by_shape[] = {start + lane,
+                                 start + lane,
+                                 start,
+                                 start + lane / 16,
+                                 (start + lane * step) % places,
+                                 unsigned(random()) % places};
+    r.addresses[lane] = by_shape[shape] * r.bytes;
+  }
+  return r;
+}
+
+/// The same accesses for both, with barriers, fences and launches between them. The share of
+/// requests that went at once.
+double compare(std::uint32_t seed, BlockRaces::Space space, unsigned least_bytes, bool calm) {
+  CAPTURE(seed);
+  std::mt19937 random(seed);
+  Machine fast, slow;
+  const auto both = [&](auto&& act) {
+    act(fast);
+    act(slow);
+  };
+  unsigned at_once = 0;
+  constexpr unsigned steps = 300;
+  for (unsigned step = 0; step < steps; ++step) {
+    const unsigned b = random() % blocks, w = random() % warps, thread = random() % (32 * warps);
+    const auto mask = std::uint32_t(random());
+    switch (random() % (calm ? 8 : 24)) {
+      case 0:
+        both([&](Machine& m) { m.block[b]->sync_block(); });
+        break;
+      case 1:
+        both([&](Machine& m) { m.block[b]->sync_warp(w, ~0u); });
+        break;
+      case 2:
+        if (!calm) both([&](Machine& m) { m.block[b]->sync_warp(w, mask); });
+        break;
+      case 3:
+        if (!calm) both([&](Machine& m) { m.block[b]->fence(thread, Strength::device); });
+        break;
+      case 4:
+        if (!calm) both([&](Machine& m) { m.block[b]->sync_warps(3, 1 + mask % 3); });
+        break;
+      case 5:
+        both([](Machine& m) { m.launch(); });
+        break;
+      default:
+        break;
+    }
+    const Request r = random_request(random, space, least_bytes);
+    const std::array<Conflict, 32> expected = slow.lane_by_lane(r);
+    if (fast.at_once(r)) {
+      ++at_once;
+      CHECK(std::none_of(expected.begin(), expected.end(),
+                         [](const Conflict& c) { return bool(c); }));
+    } else {
+      const std::array<Conflict, 32> found = fast.lane_by_lane(r);
+      CHECK(std::equal(found.begin(), found.end(), expected.begin(), same));
+    }
+    if (least_bytes >= 4)
+      CHECK(std::equal(
+          fast.cells.begin(), fast.cells.end(), slow.cells.begin(),
+          [](const Cell& a, const Cell& b) { return a.write == b.write && a.read == b.read; }));
+  }
+  return double(at_once) / steps;
+}
+
+}  // namespace
+
+TEST_CASE("a warp's accesses at once are those of its lanes one by one") {
+  for (const bool calm : {false, true})
+    for (const auto space : {BlockRaces::Space::global, BlockRaces::Space::shared})
+      for (const unsigned least_bytes : {4u, 1u}) {
+        double share = 0;
+        for (std::uint32_t seed = 1; seed <= 50; ++seed)
+          share += compare(seed, space, least_bytes, calm) / 50;
+        CHECK(share > 0.03);
+        CHECK(share < 0.9);
+      }
+}
