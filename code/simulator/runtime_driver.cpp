@@ -113,6 +113,9 @@ CUresult cuTensorMapEncodeTiled(CUtensorMap* map, CUtensorMapDataType type, cuui
   const unsigned row = box[0] * result.element;
   if (row % unit != 0) return CUDA_ERROR_INVALID_VALUE;
   if (result.swizzle > 0 && row > unit << result.swizzle) return CUDA_ERROR_INVALID_VALUE;
+  // An H200 lays such boxes out in another way, which is not documented.
+  if (result.swizzle > 0 && row < unit << result.swizzle)
+    return refuse("a swizzled box that is narrower than its pattern");
   result.write(reinterpret_cast<std::byte*>(map));
   return CUDA_SUCCESS;
 }
