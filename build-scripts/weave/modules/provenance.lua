@@ -54,9 +54,10 @@ function provenance.line(result)
     local verb = result.origin == "measured" and "Measured here: " or "Measured: "
     add(verb .. table.concat(measured_line(result), ", ") .. ".")
   end
-  local throttled = tonumber(result.metadata["throttled samples"]) or 0
-  if throttled > 0 then
-    add((" %d throttled %s discarded."):format(throttled, throttled == 1 and "sample" or "samples"))
+  local discarded = tonumber(result.metadata["discarded samples"]) or 0
+  if discarded > 0 then
+    local samples = discarded == 1 and "sample" or "samples"
+    add((" %d %s discarded, throttled or at another clock."):format(discarded, samples))
   end
   local summary = remarks.summary(result.rows)
   if summary ~= "" then add(" " .. summary .. ".") end

@@ -159,10 +159,11 @@ class Remarks(unittest.TestCase):
         html = self.woven('::: {.results data="one-x" select="n,ms"}\nT.\n:::')
         self.assertEqual(html.count('<th class="number unstable'), 2)
 
-    def test_throttled_samples_are_told(self) -> None:
+    def test_discarded_samples_are_told(self) -> None:
         table = '::: {.results data="one-x" select="n,ms"}\nT.\n:::'
-        self.assertIn("3 throttled samples discarded.", self.woven(table, throttled_samples="3"))
-        self.assertNotIn("throttled samples discarded", self.woven(table, throttled_samples="0"))
+        self.assertIn("3 samples discarded, throttled or at another clock.", self.woven(table, discarded_samples="3"))
+        self.assertIn("1 sample discarded, ", self.woven(table, discarded_samples="1"))
+        self.assertNotIn("discarded,", self.woven(table, discarded_samples="0"))
 
 
 if __name__ == "__main__":
