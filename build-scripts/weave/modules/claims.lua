@@ -101,11 +101,13 @@ local function judge_part(part, used)
   if #seen.order > most_figures then
     return "missing", { ("it rests on more than %d figures"):format(most_figures) }
   end
+  -- quote: verdict
   local verdict = value and "held" or "refuted"
   each_corner(seen.order, function(choice)
     local other = expression.evaluate(part, { choose = choice })
     if (other and true or false) ~= (value and true or false) then verdict = "undecided" end
   end)
+  -- end quote
   return verdict, figures_of(part) or {}
 end
 

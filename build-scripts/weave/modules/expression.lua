@@ -1,7 +1,9 @@
 -- One expression language for values, tables and claims: Lua expressions over results, in a sandbox.
 --
 -- `trapezoid_1_times{variant="atomic", n=2^20}.ms`: an experiment's name with _ for -, called with a table of
--- column = value that exactly one row matches, then a column of that row.
+-- column = value that exactly one row matches, then a column of that row. Of all rows of a result,
+-- `count(one_times, "n > 8 and ms < 2")` counts those with a condition, and `largest` and `smallest` take a formula; in
+-- both a name is a column, if there is one.
 
 local results = require("results")
 
@@ -175,12 +177,56 @@ local function find_row(result, where)
   return found
 end
 
-local function experiment_view(name, used, seen)
+-- The columns of a row as variables.
+local function columns_of(result, row, seen)
+  return setmetatable({}, {
+    __index = function(_, column)
+      return results.has_column(result, column) and choose(result, row, column, seen) or nil
+    end,
+  })
+end
+
+-- Calls `action` with the value of a formula for each row of a result.
+local function each_row(name, result, formula, seen, action)
+  if not result then fail(name .. " wants a result") end
+  if type(formula) ~= "string" then fail(name .. " wants a formula in quotes") end
+  for _, row in ipairs(result.rows) do
+    local variables = columns_of(result, row, seen)
+    local value, _, problem = expression.evaluate(formula, { variables = variables, is_inner = true })
+    if value == nil then fail(problem) end
+    action(value)
+  end
+end
+
+-- Functions of all rows of a result, which is given by its view.
+local function summaries(result_of, seen)
+  local function extreme(name, pick)
+    return trusted(function(view, formula)
+      local found
+      each_row(name, result_of[view], formula, seen, function(value)
+        if not math.type(value) then fail(name .. " wants a formula that gives numbers") end
+        found = found and pick(found, value) or value
+      end)
+      return found
+    end)
+  end
+  local function count(view, condition)
+    local number = 0
+    each_row("count", result_of[view], condition, seen, function(value)
+      if type(value) ~= "boolean" then fail("count wants a condition") end
+      if value then number = number + 1 end
+    end)
+    return number
+  end
+  return { count = trusted(count), largest = extreme("largest", math.max), smallest = extreme("smallest", math.min) }
+end
+
+local function experiment_view(name, used, seen, result_of)
   local experiment = name:gsub("_", "-")
   local result, problem = results.find(experiment)
   if not result then fail(problem) end
   used[experiment] = result
-  return setmetatable({}, {
+  local view = setmetatable({}, {
     __call = trusted(function(_, where) return row_view(result, find_row(result, where), seen) end),
     __index = trusted(function(_, column)
       fail(("%s has several rows: ask for one, %s{…}.%s"):format(experiment, name, tostring(column)))
@@ -188,6 +234,8 @@ local function experiment_view(name, used, seen)
     __newindex = function() fail("results cannot be changed") end,
     __metatable = false,
   })
+  result_of[view] = result
+  return view
 end
 
 -- A function of numbers that gives one, or says that there is none.
@@ -201,7 +249,7 @@ local function defined(name, f)
   end
 end
 
-local function environment(variables, used, seen)
+local function environment(variables, used, seen, is_inner)
   local safe_math = {}
   for name, value in pairs(math) do
     if name ~= "random" and name ~= "randomseed" then
@@ -215,11 +263,19 @@ local function environment(variables, used, seen)
     log2 = defined("log2", function(x) return math.log(x, 2) end),
     round = function(x) return math.floor(x + 0.5) end,
   }
+  local result_of = {}
+  if not is_inner then
+    for name, summary in pairs(summaries(result_of, seen)) do
+      known[name] = summary
+    end
+  end
   return setmetatable({}, {
     __index = trusted(function(_, name)
       local value = variables and variables[name]
       if value == nil then value = known[name] end
-      if value == nil then value = experiment_view(name, used, seen) end
+      -- Within a row there are no other results: each row of each row would take too long.
+      if value == nil and is_inner then fail("missing column: " .. name) end
+      if value == nil then value = experiment_view(name, used, seen, result_of) end
       return value
     end),
     __newindex = function() fail("an expression assigns nothing") end,
@@ -240,7 +296,8 @@ local function fault_of(value)
   if value ~= value or value == math.huge or value == -math.huge then return "expression gives no finite number" end
 end
 
---- Evaluates an expression. options.variables: names seen first (a row's columns); options.choose: "low" or "high" by
+--- Evaluates an expression. options.variables: names seen first (a row's columns); options.is_inner: no
+-- results; options.choose: "low" or "high" by
 -- the key of a figure, for its quartile in place of the median. Returns value, used ({experiment = result}), nil and
 -- what was seen, { order = keys of the figures that have a spread, remark = of a row, or nil }; or nil, used, message.
 function expression.evaluate(text, options)
@@ -248,8 +305,8 @@ function expression.evaluate(text, options)
   local used, seen = {}, { figures = {}, order = {}, choose = options.choose }
   local good, problem = pcall(check_words, text)
   if not good then return nil, used, message_of(problem) end
-  local chunk, syntax =
-    load("return " .. watch_divisors(text), "=expression", "t", environment(options.variables, used, seen))
+  local names = environment(options.variables, used, seen, options.is_inner)
+  local chunk, syntax = load("return " .. watch_divisors(text), "=expression", "t", names)
   if not chunk then return nil, used, "error in expression: " .. syntax:gsub("^expression:%d+: ", "") end
   local done, value = run(chunk)
   if not done then return nil, used, message_of(value) end

@@ -433,6 +433,26 @@ class Values(unittest.TestCase):
         self.assertIn("several rows", self.shown("one_times.ms"))
         self.assertIn("gives a row", self.shown("one_times{variant='atomic', n=2^20}"))
 
+    def test_functions_of_all_rows(self) -> None:
+        rows = [line.split(",") for line in TIMES.splitlines() if not line.startswith("#")]
+        times = [float(row[rows[0].index("ms")]) for row in rows[1:]]
+        self.assertEqual(self.shown("largest(one_times, 'ms') - smallest(one_times, 'ms')", 'format="%.6f"'), f"{max(times) - min(times):.6f}")
+        self.assertEqual(self.shown("count(one_times, 'true')"), str(len(times)))
+        self.assertEqual(self.shown("""count(one_times, "variant == 'atomic'")"""), str(sum("atomic" in row for row in rows)))
+
+    def test_functions_of_all_rows_want_a_result_and_a_formula(self) -> None:
+        for expression, message in (
+            ("count(one_times, 'ms')", "count wants a condition"),
+            ("largest(one_times, 'variant')", "largest wants a formula that gives numbers"),
+            ("largest(one_times)", "largest wants a formula in quotes"),
+            ("largest(1, 'ms')", "largest wants a result"),
+            ("largest(one_times, 'gbs')", "missing column: gbs"),
+            ("largest(one_times, '1/0')", "division by zero"),
+            ("""largest(one_times, "count(one_times, 'true')")""", "missing column: count"),
+        ):
+            with self.subTest(expression):
+                self.assert_missing(expression, message)
+
     def test_wrong_format(self) -> None:
         self.assertEqual(self.shown("1.5", 'format="%s %s"'), "bad format: %s %s")
 
@@ -549,6 +569,10 @@ class Claims(unittest.TestCase):
 
     def test_marked_refuted_but_holds(self) -> None:
         self.assertIn("marked as refuted holds", self.claim("1 < 2", ".refuted")[1].errors)
+
+    def test_the_spread_of_the_largest(self) -> None:
+        self.assertEqual(self.claim("largest(one_times, 'ms') < 1250")[0], "undecided")
+        self.assertEqual(self.claim("largest(one_times, 'ms') < 1301")[0], "held")
 
     def test_undecided_within_the_spread(self) -> None:
         verdict, _ = self.claim("one_times{variant='shuffle', block=256, n=2^20}.ms < one_times{variant='shuffle', block=64, n=2^20}.ms")
