@@ -51,9 +51,11 @@ class Result:
         return "".join(comments) + table
 
 
+# quote: checksum
 def checksum(text: str) -> str:
     """Of a file's text, whatever checksum it has."""
     return hashlib.sha1(_CHECKSUM.sub("", text, count=1).encode()).hexdigest()
+# end quote
 
 
 def read(path: Path) -> Result:
@@ -168,6 +170,7 @@ def why_outdated(header: dict[str, str], key: str | None) -> str | None:
         return "recorded in an older format"
     if key is None:
         return "the program has no such experiment any more"
+    # quote: outdated
     then, now = dict(_KEY_PART.findall(header.get("key", ""))), dict(_KEY_PART.findall(key))
     if not then:
         return "it does not say which code made it"
@@ -175,6 +178,7 @@ def why_outdated(header: dict[str, str], key: str | None) -> str | None:
         return "timing method changed" if header.get("kind") == "timed" else "other counters are read"
     if then.get("launches") != now.get("launches") and then.get("source") != now.get("source"):
         return "code changed"
+    # end quote
     return None
 
 

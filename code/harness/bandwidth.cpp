@@ -5,6 +5,7 @@
 
 namespace harness {
 
+// quote: judge
 void judge(Timing& timing, const Traffic& traffic, const Limits& limits) {
   if (traffic.bytes <= 0) return;
   timing.in_l2 = (traffic.footprint > 0 ? traffic.footprint : traffic.bytes) <= limits.l2_bytes;
@@ -14,5 +15,6 @@ void judge(Timing& timing, const Traffic& traffic, const Limits& limits) {
                            std::to_string(limits.peak / 1e9) +
                            " GB/s: the bytes are wrong, or the kernel is");
 }
+// end quote
 
 }  // namespace harness

@@ -35,6 +35,7 @@ std::function<Clock()> clock_of_device() {
   CUDA_CALL(cudaDeviceGetPCIBusId(place, sizeof place, number));
   Device device = nullptr;
   if (find_device(place, &device) != 0) return unknown;
+  // quote: clock
   return [=] {
     constexpr int multiprocessors = 1;
     // Being idle, and clocks that somebody asked for, slow nothing down.
@@ -45,6 +46,7 @@ std::function<Clock()> clock_of_device() {
     now.throttled = reasons(device, &why) == 0 && (why & ~harmless) != 0;
     return now;
   };
+  // end quote
 }
 
 }  // namespace harness

@@ -270,11 +270,13 @@ bool Program::run_checks() const {
   std::size_t failed = 0;
   for (std::size_t i = 0; i < checks_.size(); ++i) {
     const NamedCheck& each = checks_[i];
+    // quote: late-failure
     Check check(seed_ + i);
     each.body(check);
     // A kernel that failed on its own is reported by the call that follows it: here at the latest.
     CUDA_LAUNCHED();
     failed += !check.passed();
+    // end quote
     std::printf("%s %s (%llu comparisons)%s%s\n", check.passed() ? "ok    " : "FAILED",
                 each.name.c_str(), static_cast<unsigned long long>(check.comparisons()),
                 check.skipped().empty() ? "" : ", in part skipped: ", check.skipped().c_str());
@@ -369,7 +371,9 @@ void Program::write_launches() const {
 
 int Program::run() try {
   if (mode_ == Mode::list) return list_experiments();
+  // quote: checks-first
   if ((mode_ == Mode::check || mode_ == Mode::measure) && !run_checks()) return EXIT_FAILURE;
+  // end quote
   if (mode_ != Mode::check) {
     if (int status = run_experiments(mode_); status != EXIT_SUCCESS) return status;
   }

@@ -7,9 +7,11 @@
 namespace harness {
 namespace {
 
+// quote: constants
 constexpr int fewest = 5, usual = 25, most = 201, most_tries = 4 * most;
 constexpr double wanted_error = 0.005, other_clock = 0.05;
 constexpr double usual_seconds = 1, most_seconds = 3;
+// end quote
 
 double quantile(const std::vector<double>& sorted, double part) {
   double place = part * static_cast<double>(sorted.size() - 1);
@@ -18,6 +20,7 @@ double quantile(const std::vector<double>& sorted, double part) {
   return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
 }
 
+// quote: undisturbed
 /// Those that were neither throttled nor at another clock than most.
 std::vector<Sample> undisturbed(std::vector<Sample> samples) {
   std::erase_if(samples, [](const Sample& each) { return each.clock.throttled; });
@@ -34,6 +37,7 @@ std::vector<Sample> undisturbed(std::vector<Sample> samples) {
   });
   return samples;
 }
+// end quote
 
 Timing summary(const std::vector<Sample>& samples) {
   std::vector<double> times;
@@ -54,12 +58,14 @@ Timing summary(const std::vector<Sample>& samples) {
   return timing;
 }
 
+// quote: steady
 /// For normal noise the median's standard error is 1.253 sigma / sqrt(n), sigma the interquartile
 /// range / 1.349.
 bool is_steady(const Timing& timing) {
   double error = 0.93 * (timing.upper_quartile - timing.lower_quartile) / std::sqrt(timing.samples);
   return error <= wanted_error * timing.median;
 }
+// end quote
 
 }  // namespace
 
@@ -82,6 +88,7 @@ Timing sample_until_steady(const std::function<Sample()>& sample,
                            const std::function<double()>& seconds) {
   std::vector<Sample> samples;
   const double start = seconds();
+  // quote: loop
   for (;;) {
     samples.push_back(sample());
     const int tries = static_cast<int>(samples.size());
@@ -97,6 +104,7 @@ Timing sample_until_steady(const std::function<Sample()>& sample,
     timing.throttled = disturbed;
     return timing;
   }
+  // end quote
 }
 
 }  // namespace harness

@@ -49,6 +49,7 @@ class Events {
   Events(const Events&) = delete;
   Events& operator=(const Events&) = delete;
 
+  // quote: sample
   Sample sample(const std::function<void()>& launch) {
     CUDA_CALL(cudaMemsetAsync(buffer_, ++fill_, bytes_));
     CUDA_CALL(cudaEventRecord(start_));
@@ -60,6 +61,7 @@ class Events {
     CUDA_CALL(cudaEventElapsedTime(&milliseconds, start_, stop_));
     return {milliseconds, clock};
   }
+  // end quote
 
  private:
   std::function<Clock()> clock_;
@@ -87,6 +89,7 @@ Timing time_on_device(const std::function<void()>& launch, const Traffic& traffi
                    std::to_string(traffic.footprint));
     return rehearsed();
   }
+  // quote: time
   for (int i = 0; i < 3; ++i) launch();
   CUDA_LAUNCHED();
   Events events;
@@ -94,6 +97,7 @@ Timing time_on_device(const std::function<void()>& launch, const Traffic& traffi
   CUDA_LAUNCHED();
   judge(timing, traffic, limits_of_device());
   return keep(timing);
+  // end quote
 }
 
 Timing time_on_host(const std::function<void()>& run) {

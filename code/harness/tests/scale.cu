@@ -10,6 +10,7 @@
 
 enum class Fault { none, wrong, nothing, early };
 
+// quote: faulty-kernel
 template <Fault fault>
 __global__ void scale(const float* from, float* to, float factor, int size) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -17,6 +18,7 @@ __global__ void scale(const float* from, float* to, float factor, int size) {
   if (fault == Fault::early && i == size - 1) return;
   to[i] = fault == Fault::wrong ? from[i] + factor : from[i] * factor;
 }
+// end quote
 
 constexpr int block = 64;
 
@@ -34,6 +36,7 @@ void launch_scale(const float* from, float* to, float factor, int size) {
 
 int main(int argc, char** argv) {
   harness::Program program(argc, argv);
+  // quote: check
   program.check("every element is scaled", [](harness::Check& check) {
     for (std::int64_t size : harness::telling_sizes(1000, check.random())) {
       std::vector<float> values(size);
@@ -46,6 +49,7 @@ int main(int argc, char** argv) {
       check.that(to.guards_hold(), "guards");
     }
   });
+  // end quote
   auto add_times = [](harness::Table& table) {
     for (int size : {1000, 1 << 16}) {
       harness::DeviceArray<float> from(size, 1.0f), to(size);
