@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <chrono>
+#include <deque>
 #include <set>
 
 #include "runtime.hpp"
@@ -24,14 +25,31 @@ namespace {
 
 constexpr int greatest_priority = -5;
 
-std::set<cudaStream_t>& streams() {
-  static auto& live = *new std::set<cudaStream_t>;
-  return live;
+/// What handles stand for. What was destroyed is kept: no other shall have its address.
+template <class T>
+class Handles {
+ public:
+  T* make(T value) {
+    all_.push_back(std::move(value));
+    live_.insert(&all_.back());
+    return &all_.back();
+  }
+  void destroy(T* handle) { live_.erase(handle); }
+  bool contains(T* handle) const { return live_.contains(handle); }
+
+ private:
+  std::deque<T> all_;
+  std::set<T*> live_;
+};
+
+Handles<CUstream_st>& streams() {
+  static auto& all = *new Handles<CUstream_st>;
+  return all;
 }
 
-std::set<cudaEvent_t>& events() {
-  static auto& live = *new std::set<cudaEvent_t>;
-  return live;
+Handles<CUevent_st>& events() {
+  static auto& all = *new Handles<CUevent_st>;
+  return all;
 }
 
 bool is_default(cudaStream_t stream) {
@@ -65,8 +83,7 @@ extern "C" {
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int priority) {
   return call([&](State&) {
     if (!stream || flags > cudaStreamNonBlocking) return cudaErrorInvalidValue;
-    *stream = new CUstream_st{flags, std::clamp(priority, greatest_priority, 0)};
-    streams().insert(*stream);
+    *stream = streams().make({flags, std::clamp(priority, greatest_priority, 0)});
     return cudaSuccess;
   });
 }
@@ -83,7 +100,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   return call([&](State&) {
     if (is_default(stream)) return cudaErrorInvalidResourceHandle;
     check_stream(stream);
-    streams().erase(stream);  // and never deleted: no other shall have its address
+    streams().destroy(stream);
     return cudaSuccess;
   });
 }
@@ -171,8 +188,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
     if (!event || (flags & ~known) != 0 ||
         ((flags & cudaEventInterprocess) != 0 && (flags & cudaEventDisableTiming) == 0))
       return cudaErrorInvalidValue;
-    *event = new CUevent_st{(flags & cudaEventDisableTiming) == 0, false, {}};
-    events().insert(*event);
+    *event = events().make({(flags & cudaEventDisableTiming) == 0, false, {}});
     return cudaSuccess;
   });
 }
@@ -184,7 +200,7 @@ cudaError_t cudaEventCreate(cudaEvent_t* event) {
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
   return call([&](State&) {
     check_event(event);
-    events().erase(event);
+    events().destroy(event);
     return cudaSuccess;
   });
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Wrong uses of the runtime API return on the simulator what they returned on a GPU.
 
-Usage: api_test.py --nvcc NVCC --library LIBSIMULATOR
+Usage: api_test.py --nvcc NVCC --linker COMMAND --library LIBSIMULATOR
 
 The calls are in api/*.cu, what a GPU returned in api/nvidia-h200/*.csv, and where the simulator is meant to differ,
 and why, in api/differences.csv. A call on which the GPU's runtime crashed must not crash the simulator.
@@ -54,7 +54,7 @@ def complaints(simulated, recorded, differences):
 def run(source, arguments, folder):
     program, compiled = folder / source.stem, folder / f"{source.stem}.o"
     subprocess.run([arguments.nvcc, *FLAGS, "-c", source, "-o", compiled], check=True)
-    subprocess.run(["g++", compiled, arguments.library, "-o", program], check=True)
+    subprocess.run([*arguments.linker, compiled, arguments.library, "-o", program], check=True)
     return rows_of(subprocess.run([program], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
                                   check=False).stdout)
 
@@ -62,6 +62,7 @@ def run(source, arguments, folder):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--nvcc", required=True)
+    parser.add_argument("--linker", required=True, type=str.split)
     parser.add_argument("--library", required=True)
     arguments = parser.parse_args()
     differences = {row[:3]: row[3] for row in rows_of((HERE / "differences.csv").read_text())}

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Every planted fault is reported with its kind, kernel and line, and its repaired twin runs in silence.
 
-Usage: fault_cases_test.py --nvcc NVCC --library LIBSIMULATOR [CASE ...]
+Usage: fault_cases_test.py --nvcc NVCC --linker COMMAND --library LIBSIMULATOR [CASE ...]
 
 The cases are in faults/*.cu; faults/cases.hpp says how to write one.
 """
@@ -86,13 +86,14 @@ def cases_of(source):
 def build(source, arguments, folder):
     program, compiled = folder / source.stem, folder / f"{source.stem}.o"
     subprocess.run([arguments.nvcc, *FLAGS, "-c", source, "-o", compiled], check=True)
-    subprocess.run(["g++", compiled, arguments.library, "-o", program], check=True)
+    subprocess.run([*arguments.linker, compiled, arguments.library, "-o", program], check=True)
     return program
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--nvcc", required=True)
+    parser.add_argument("--linker", required=True, type=str.split)
     parser.add_argument("--library", required=True)
     parser.add_argument("names", nargs="*")
     arguments = parser.parse_args()
