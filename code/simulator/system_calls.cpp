@@ -86,17 +86,23 @@ std::string print(Warp& warp, unsigned lane, const std::string& format, Argument
       continue;
     }
     std::string flags = "%";
-    unsigned longs = 0;
+    unsigned longs = 0, shorts = 0;
     char conversion = '\0';
     for (++i; i < format.size(); ++i) {
       const char c = format[i];
       if (std::string_view("-+ #0123456789.").find(c) != std::string_view::npos)
         flags += c;
-      else if (c == '*')
-        flags += std::to_string(arguments.next<std::int32_t>());
-      else if (c == 'l' || c == 'j' || c == 'z' || c == 't')
+      else if (c == '*') {
+        const auto given = arguments.next<std::int32_t>();
+        if (given < 0 && flags.back() == '.')
+          flags.pop_back();
+        else
+          flags += std::to_string(given);
+      } else if (c == 'l' || c == 'j' || c == 'z' || c == 't')
         ++longs;
-      else if (c != 'h') {
+      else if (c == 'h')
+        ++shorts;
+      else {
         conversion = c;
         break;
       }
@@ -107,6 +113,8 @@ std::string print(Warp& warp, unsigned lane, const std::string& format, Argument
       continue;
     }
     ++count;
+    if (longs == 0 && std::string_view("diuoxX").find(conversion) != std::string_view::npos)
+      flags.append(std::min(shorts, 2u), 'h');
     switch (conversion) {
       case 'd':
       case 'i':
