@@ -137,7 +137,8 @@ void count(Request& r) {
       counts.atomic_max_same_address, most_on_one_address(r.addresses, r.mask));
 }
 
-/// The lanes take their turns, lowest first.
+/// The lanes take their turns, lowest first. Of a vector: the operands are v, the results d, e, c,
+/// x.
 template <class T>
 void update(Warp& warp, const Instruction& i, std::uint32_t mask) {
   const T* b = i.b == no_slot ? nullptr : warp.lanes<T>(i.b);
@@ -148,11 +149,15 @@ void update(Warp& warp, const Instruction& i, std::uint32_t mask) {
     r.prepare(Use::update);
     const bool flushed = r.space == Space::global;
     r.visit(Use::update, nullptr, [&](unsigned lane, std::byte* place) {
-      if (i.count > 1) {  // elements in v, no result needed
+      if (i.count > 1) {
+        T values[4];
+        for (unsigned k = 0; k < i.count; ++k) values[k] = warp.lanes<T>(i.v[k])[lane];
+        const Slot olds[] = {i.d, i.e, i.c, i.x};
         for (unsigned k = 0; k < i.count; ++k) {
           T old;
           std::memcpy(&old, place + k * sizeof(T), sizeof old);
-          const T value = apply(Operation(i.mode), old, warp.lanes<T>(i.v[k])[lane], T{}, flushed);
+          const T value = apply(Operation(i.mode), old, values[k], T{}, flushed);
+          if (olds[k] != no_slot) warp.lanes<T>(olds[k])[lane] = old;
           std::memcpy(place + k * sizeof(T), &value, sizeof value);
         }
         warp.launch().progressed();
@@ -230,10 +235,15 @@ void decode(Decoding& d, bool result) {
   i.type = d.take_type();
   i.execute = executor(i.type, Operation(operation));
   std::size_t k = 0;
-  if (result && i.count == 1)
+  if (result && i.count == 1) {
     i.d = d.destination(k++, i.type);
-  else if (result)
-    d.fail("not supported");
+  } else if (result) {
+    const Operand& list = d.operand(k++);
+    if (list.elements.size() != i.count) d.fail("a vector of the wrong length");
+    Slot* const olds[] = {&i.d, &i.e, &i.c, &i.x};
+    for (unsigned element = 0; element < i.count; ++element)
+      *olds[element] = d.destination(list.elements[element], i.type);
+  }
   d.address(d.operand(k++));
   if (i.count > 1) {
     const Operand& list = d.operand(k++);
