@@ -363,6 +363,29 @@ void decode_prefetch(Decoding& d) {
   d.instruction.execute = nothing;
 }
 
+/// What caches are told of addresses: to be discarded, or not kept any longer.
+void decode_cache_advice(Decoding& d) {
+  d.ignore({"global", "L2", "L2::evict_normal"});
+  d.instruction.kind = InstructionClass::memory;
+  d.address(d.operand(0));
+  d.literal(d.operand(1));
+  d.instruction.execute = nothing;
+}
+
+void make_policy(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  for_lanes(mask, [&](unsigned lane) { warp.lanes<std::uint64_t>(i.d)[lane] = 0; });
+}
+
+/// A cache policy is taken by loads and stores as a hint, and changes nothing.
+void decode_createpolicy(Decoding& d) {
+  d.ignore({"fractional", "range", "cvt", "global", "L2", "L2::evict_last", "L2::evict_normal",
+            "L2::evict_first", "L2::evict_unchanged"});
+  d.take_type();
+  d.instruction.kind = InstructionClass::integer;
+  d.instruction.d = d.destination(0, Type::b64);
+  d.instruction.execute = make_policy;
+}
+
 /// cp.async: a load from global and a store to shared memory. Bytes beyond the source's are zero.
 /// a, offset: destination; b, target: source and its offset; c: how many bytes the source has, if
 /// that differs; or e: a predicate to ignore it.
@@ -440,6 +463,9 @@ void add_access(Opcodes& opcodes) {
   opcodes["st"] = decode_store;
   opcodes["prefetch"] = decode_prefetch;
   opcodes["prefetchu"] = decode_prefetch;
+  opcodes["applypriority"] = decode_cache_advice;
+  opcodes["createpolicy"] = decode_createpolicy;
+  opcodes["discard"] = decode_cache_advice;
   opcodes["cp"] = decode_cp;
 }
 
