@@ -289,6 +289,16 @@ int main() {
         self.write("driver.cu", "#include <cuda.h>\nint main() { return cuInit(0); }\n")
         self.assertIn("simulate: cuInit is not part of the simulator\n", self.simulate("driver.cu").stderr)
 
+    def test_kernels_that_launch_kernels_are_refused(self):
+        self.write("parent.cu", "__global__ void child() {}\n__global__ void parent() { child<<<1, 1>>>(); }\n"
+                                "int main() { parent<<<1, 1>>>(); }\n")
+        run = self.simulate("parent.cu", "-rdc=true")
+        self.assertEqual((run.returncode, run.stdout), (1, ""))
+        self.assertRegex(run.stderr, "^simulate: -rdc=true: .*dynamic parallelism")
+        run = self.simulate("parent.cu")
+        self.assertNotIn(run.returncode, (0, 86))
+        self.assertIn("requires separate compilation", run.stderr)
+
     def test_missing_file_and_missing_words(self):
         run = self.simulate("absent.cu")
         self.assertEqual((run.returncode, run.stdout), (1, ""))
