@@ -262,6 +262,10 @@ local function environment(variables, used, seen, is_inner)
     sqrt = safe_math.sqrt, log = safe_math.log, exp = safe_math.exp,
     log2 = defined("log2", function(x) return math.log(x, 2) end),
     round = function(x) return math.floor(x + 0.5) end,
+    begins = function(text, start)
+      if type(start) ~= "string" then fail("begins wants two texts") end
+      return string.sub(tostring(text), 1, string.len(start)) == start
+    end,
   }
   local result_of = {}
   if not is_inner then

@@ -439,6 +439,8 @@ class Values(unittest.TestCase):
         self.assertEqual(self.shown("largest(one_times, 'ms') - smallest(one_times, 'ms')", 'format="%.6f"'), f"{max(times) - min(times):.6f}")
         self.assertEqual(self.shown("count(one_times, 'true')"), str(len(times)))
         self.assertEqual(self.shown("""count(one_times, "variant == 'atomic'")"""), str(sum("atomic" in row for row in rows)))
+        self.assertEqual(self.shown("""count(one_times, "begins(variant, 'at') and begins(n, '16')")"""), "1")
+        self.assertEqual(self.shown("""count(one_times, "begins(variant, 'tomic')")"""), "0")
 
     def test_functions_of_all_rows_want_a_result_and_a_formula(self) -> None:
         for expression, message in (
@@ -446,6 +448,7 @@ class Values(unittest.TestCase):
             ("largest(one_times, 'variant')", "largest wants a formula that gives numbers"),
             ("largest(one_times)", "largest wants a formula in quotes"),
             ("largest(1, 'ms')", "largest wants a result"),
+            ("begins('a')", "begins wants two texts"),
             ("largest(one_times, 'gbs')", "missing column: gbs"),
             ("largest(one_times, '1/0')", "division by zero"),
             ("""largest(one_times, "count(one_times, 'true')")""", "missing column: count"),
