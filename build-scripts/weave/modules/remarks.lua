@@ -1,4 +1,4 @@
--- What a record's column `remark` says of a row: unstable, in-L2, both with + between, or ok.
+-- What a record's column `remark` says of a row: unstable, throttled, in-L2, some of these with + between, or ok.
 
 local html = require("html")
 
@@ -6,6 +6,7 @@ local remarks = {}
 
 local kinds = {
   { name = "unstable", class = "unstable", sign = "\u{2020}", words = "unstable: its times scatter beyond the bound" },
+  { name = "throttled", class = "throttled", sign = "\u{00A7}", words = "measured while the GPU was held back" },
   { name = "in-L2", class = "in-cache", sign = "\u{2021}", words = "its data fit into the L2 cache" },
 }
 

@@ -159,6 +159,14 @@ class Remarks(unittest.TestCase):
         html = self.woven('::: {.results data="one-x" select="n,ms"}\nT.\n:::')
         self.assertEqual(html.count('<th class="number unstable'), 2)
 
+    def test_a_gpu_that_was_held_back(self) -> None:
+        text = '::: {.results data="one-x" select="n,ms"}\nT.\n:::\n\n`one_x{n=2}.ms`{.value}'
+        table = "n,ms,lower_quartile,upper_quartile,remark\n1,2,2,2,ok\n2,5,4,6,unstable+throttled\n"
+        html = weave(f"# T\n\n{text}\n", {"recorded/here/one-x.csv": record("one-x", table)}).html
+        self.assertIn("\u00a7 1 of 2 rows measured while the GPU was held back", html)
+        self.assertIn('class="number unstable throttled"', html)
+        self.assertIn("\u2020\u00a7</sup>", html)
+
     def test_discarded_samples_are_told(self) -> None:
         table = '::: {.results data="one-x" select="n,ms"}\nT.\n:::'
         self.assertIn("3 samples discarded, throttled or at another clock.", self.woven(table, discarded_samples="3"))
