@@ -47,7 +47,7 @@ function remarks.summary(rows)
       if has(row.remark, kind) then count = count + 1 end
     end
     if count > 0 then
-      parts[#parts + 1] = ("%s %d of %d rows %s"):format(kind.sign, count, #rows, kind.words)
+      parts[#parts + 1] = ("%s %d of the record's %d rows %s"):format(kind.sign, count, #rows, kind.words)
     end
   end
   return table.concat(parts, "; ")
