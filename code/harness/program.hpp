@@ -11,6 +11,16 @@
 
 namespace harness {
 
+/// What an experiment asks of a machine.
+struct Needs {
+  int major = 0, minor = 0;  // compute capability
+  double bytes = 0;          // of the GPU's memory
+  int toolkit = 0;           // of CUDA, like 13010 for 13.1
+
+  /// Empty if the current device has it all; else what it lacks.
+  std::string lacking() const;
+};
+
 /// A chapter's program: named checks and experiments, run by the mode that the command line asks
 /// for (`--help` lists them).
 ///
@@ -29,16 +39,6 @@ namespace harness {
 ///
 /// Exit status: 0 if all went well, 1 if a check failed, 2 for a wrong command line, 77 if the mode
 /// cannot run on this machine.
-/// What an experiment asks of a machine.
-struct Needs {
-  int major = 0, minor = 0;  // compute capability
-  double bytes = 0;          // of the GPU's memory
-  int toolkit = 0;           // of CUDA, like 13010 for 13.1
-
-  /// Empty if the current device has it all; else what it lacks.
-  std::string lacking() const;
-};
-
 class Program {
  public:
   /// Reads the command line and chooses the device. Ends the process at once where the command line
