@@ -406,13 +406,20 @@ void decode_extract(Decoding& d) {
   }
 }
 
-void decode_insert(Decoding& d) {
-  const Type type = d.take_type();
+/// The instruction with its destination and two or three sources, all integers of that type.
+Instruction& integer_instruction(Decoding& d, Type type, unsigned sources) {
   Instruction& i = d.instruction;
   i.kind = InstructionClass::integer;
   i.d = d.destination(0, type);
   i.a = d.source(1, type);
   i.b = d.source(2, type);
+  if (sources == 3) i.c = d.source(3, type);
+  return i;
+}
+
+void decode_insert(Decoding& d) {
+  const Type type = d.take_type();
+  Instruction& i = integer_instruction(d, type, 2);
   i.c = d.source(3, Type::u32);
   i.x = d.source(4, Type::u32);
   i.execute = size_of(type) == 4 ? insert_field<std::uint32_t> : insert_field<std::uint64_t>;
@@ -438,12 +445,7 @@ void decode_extend(Decoding& d) {
 
 void decode_find_nth(Decoding& d) {
   const Type type = d.take_type();
-  Instruction& i = d.instruction;
-  i.kind = InstructionClass::integer;
-  i.d = d.destination(0, type);
-  i.a = d.source(1, type);
-  i.b = d.source(2, type);
-  i.c = d.source(3, type);
+  Instruction& i = integer_instruction(d, type, 3);
   i.execute = map_ternary<FindNth, std::uint32_t, std::uint32_t>;
 }
 
@@ -451,23 +453,14 @@ void decode_field_mask(Decoding& d) {
   const bool wrap = d.take("wrap");
   d.take("clamp");
   const Type type = d.take_type();
-  Instruction& i = d.instruction;
-  i.kind = InstructionClass::integer;
-  i.d = d.destination(0, type);
-  i.a = d.source(1, type);
-  i.b = d.source(2, type);
+  Instruction& i = integer_instruction(d, type, 2);
   i.execute = wrap ? map_binary<FieldMask::As<true>, std::uint32_t, std::uint32_t>
                    : map_binary<FieldMask::As<false>, std::uint32_t, std::uint32_t>;
 }
 
 void decode_logic3(Decoding& d) {
   const Type type = d.take_type();
-  Instruction& i = d.instruction;
-  i.kind = InstructionClass::integer;
-  i.d = d.destination(0, type);
-  i.a = d.source(1, type);
-  i.b = d.source(2, type);
-  i.c = d.source(3, type);
+  Instruction& i = integer_instruction(d, type, 3);
   i.mode = std::uint8_t(d.literal(d.operand(4)));
   i.execute = logic3<std::uint32_t>;
 }
@@ -487,13 +480,8 @@ void decode_permute(Decoding& d) {
   else if (d.take("rc16"))
     mode = Permutation::rc16;
   const Type type = d.take_type();
-  Instruction& i = d.instruction;
-  i.kind = InstructionClass::integer;
+  Instruction& i = integer_instruction(d, type, 3);
   i.mode = std::uint8_t(mode);
-  i.d = d.destination(0, type);
-  i.a = d.source(1, type);
-  i.b = d.source(2, type);
-  i.c = d.source(3, type);
   i.execute = permute_lanes;
 }
 
@@ -501,11 +489,7 @@ void decode_funnel(Decoding& d) {
   const bool left = d.take("l"), wrap = d.take("wrap");
   d.ignore({"r", "clamp"});
   const Type type = d.take_type();
-  Instruction& i = d.instruction;
-  i.kind = InstructionClass::integer;
-  i.d = d.destination(0, type);
-  i.a = d.source(1, type);
-  i.b = d.source(2, type);
+  Instruction& i = integer_instruction(d, type, 2);
   i.c = d.source(3, Type::u32);
   using U = std::uint32_t;
   if (left)
