@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "machine.hpp"
 
@@ -605,16 +606,22 @@ bool Warp::part() {
       if (path.state != Path::State::dead && path.parent == up) waiting &= ~path.mask;
     // A caller's other lanes have nothing to go on with: they are all in the callee.
     if (waiting == 0) continue;
-    const int ahead = new_path();
-    Path& p = paths_[std::size_t(ahead)];
+    // What was one path becomes two, and neither waits for the other before both would end.
+    const int ahead = new_path(), behind = new_path();
     Path& parent = paths_[std::size_t(up)];
-    p.pc = parent.pc;
-    p.reconverge = parent.reconverge;
-    p.mask = waiting;
-    p.parent = up;
-    p.frame = parent.frame;
-    parent.mask &= ~waiting;
-    ++parent.children;
+    for (Path& path : paths_)
+      if (path.state != Path::State::dead && path.parent == up) path.parent = behind;
+    for (int half : {ahead, behind}) {
+      Path& p = paths_[std::size_t(half)];
+      p.pc = parent.pc;
+      p.reconverge = parent.reconverge;
+      p.mask = half == ahead ? waiting : parent.mask & ~waiting;
+      p.parent = up;
+      p.frame = parent.frame;
+    }
+    paths_[std::size_t(behind)].state = Path::State::parent;
+    paths_[std::size_t(behind)].children = std::exchange(parent.children, 2);
+    parent.pc = parent.reconverge;
     enter(ahead);
     return true;
   }
