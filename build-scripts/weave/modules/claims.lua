@@ -8,6 +8,7 @@ local sources = require("sources")
 local marks = require("marks")
 local report = require("report")
 local html = require("html")
+local regions = require("regions")
 
 local claims = {}
 
@@ -276,7 +277,7 @@ end
 
 -- A table of a claim's verdicts: a row for each machine, with the figures behind it and where they come from.
 local function verdicts(record)
-  local region = '<div class="scroll plain" tabindex="0" role="region" aria-label="Verdicts, scrollable">'
+  local region = ('<div class="scroll plain" %s>'):format(regions.attributes("Verdicts, scrollable"))
   local blocks = pandoc.List({ html.block(region .. '<table class="verdicts"><tbody>') })
   for _, outcome in ipairs(record.outcomes) do
     local name = outcome.everywhere and "any machine" or outcome.machine.label

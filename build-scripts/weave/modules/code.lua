@@ -1,6 +1,7 @@
 -- Code as lines of highlighted HTML.
 
 local html = require("html")
+local regions = require("regions")
 
 local code = {}
 
@@ -43,9 +44,9 @@ end
 
 --- A scrolling region of lines.
 function code.region(lines, label, class)
-  return ('<pre class="%s" tabindex="0" role="region" aria-label="%s"><code>%s\n</code></pre>'):format(
+  return ('<pre class="%s" %s><code>%s\n</code></pre>'):format(
     class or "code",
-    html.escape(label),
+    regions.attributes(label),
     table.concat(lines, "\n")
   )
 end

@@ -101,7 +101,8 @@ function figures.picture(figure, settings, anchor, machine)
     report.warn("figure without alt text: " .. figure.name, "figure:" .. figure.name)
     alt = pandoc.utils.stringify(figure.caption)
   end
-  return ('<div class="picture" tabindex="0" role="region" aria-label="Figure, scrollable">%s</div>'):format(
+  return ('<div class="picture" tabindex="0" role="region" aria-label="Figure%s, scrollable">%s</div>'):format(
+    figure.number and (" " .. figure.number) or "",
     figures.inline_svg(svg, anchor, alt)
   )
 end

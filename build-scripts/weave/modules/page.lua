@@ -15,6 +15,7 @@ local mathematics = require("mathematics")
 local results = require("results")
 local machines = require("machines")
 local quotations = require("quotations")
+local regions = require("regions")
 
 local page = {}
 
@@ -37,12 +38,14 @@ end
 local function figure_blocks(record, book)
   local label = record.label ~= "" and record.label or ("fig:" .. record.name)
   local anchor = labels.anchor(label)
+  local entry = book:find(label)
+  record.number = entry and entry.number
   local blocks = pandoc.List({ html.block(('<figure class="figure" id="%s">'):format(anchor)) })
   blocks:extend(by_machine(function(machine)
     return pandoc.List({ html.block(figures.picture(record, book.settings, anchor, machine)) })
   end))
   blocks:insert(html.block("<figcaption>"))
-  blocks:extend(caption("fig", book:find(label), record.caption))
+  blocks:extend(caption("fig", entry, record.caption))
   blocks:insert(html.block("</figcaption>"))
   blocks:extend(by_machine(function()
     local used = {}
@@ -110,7 +113,7 @@ end
 
 local function wide_table(block)
   return {
-    html.block('<div class="scroll plain" tabindex="0" role="region" aria-label="Table, scrollable">'),
+    html.block(('<div class="scroll plain" %s>'):format(regions.attributes("Table, scrollable"))),
     block,
     html.block("</div>"),
   }
