@@ -1,0 +1,86 @@
+"""A reader at Chromium, driven by Playwright: pages come from files, and the network is out of reach."""
+
+import contextlib
+import importlib.util
+import pathlib
+from collections.abc import Iterator
+
+import browser
+
+MISSING = next(
+    (f"{tool} is not installed" for tool, there in (
+        ("chromium", browser.CHROMIUM),
+        ("playwright", importlib.util.find_spec("playwright")),
+        ("axe-core", importlib.util.find_spec("axe_playwright_python")),
+    ) if not there),
+    "",
+)
+
+# What WCAG 2.2 AA asks for and a program can see, and what is good besides.
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+RULES_OF_COLOUR = ["color-contrast", "link-in-text-block"]
+
+WIDE = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 800}
+
+
+@contextlib.contextmanager
+def chromium() -> Iterator:
+    """A browser that many readers use, one after the other."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
+        program = driver.chromium.launch(
+            executable_path=browser.CHROMIUM, args=["--no-sandbox", "--allow-file-access-from-files"]
+        )
+        yield program
+        program.close()
+
+
+class Reader:
+    """Somebody with a window of their own, who remembers nothing of other readers.
+
+    `asked` lists what pages asked for besides files; `complaints` what their scripts complained of.
+    """
+
+    def __init__(self, program, folder: pathlib.Path, size=WIDE, theme="light", scripts=True, **options) -> None:
+        self.folder = folder
+        self.context = program.new_context(
+            offline=True, viewport=size, color_scheme=theme, java_script_enabled=scripts, **options
+        )
+        self.context.set_default_timeout(10_000)
+        self.asked: list[str] = []
+        self.complaints: list[str] = []
+        self.context.on("request", lambda request: request.url.startswith(("file:", "data:", "blob:"))
+                        or self.asked.append(request.url))
+        self.page = self.context.new_page()
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", lambda line: line.type == "error" and self.complaints.append(line.text))
+
+    def __enter__(self) -> "Reader":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.context.close()
+
+    def open(self, name: str):
+        """The page after it was loaded."""
+        self.page.goto((self.folder / name.partition("#")[0]).as_uri() + "".join(name.partition("#")[1:]))
+        return self.page
+
+    def colour(self) -> str:
+        """The paper's."""
+        return self.page.evaluate("getComputedStyle(document.body).backgroundColor")
+
+    def violations(self, rules: list[str] | None = None) -> list[str]:
+        """What axe-core finds wrong with the page as it is shown: "rule: element"."""
+        found = importlib.util.find_spec("axe_playwright_python")
+        self.page.evaluate(pathlib.Path(found.submodule_search_locations[0], "axe.min.js").read_text(encoding="utf-8"))
+        only = {"type": "rule", "values": rules} if rules else {"type": "tag", "values": RULES}
+        result = self.page.evaluate(
+            "only => axe.run(document, { runOnly: only, resultTypes: ['violations'], elementRef: false })", only
+        )
+        return [
+            f"{each['id']}: {' '.join(map(str, node['target']))}: {node['failureSummary']}"
+            for each in result["violations"] for node in each["nodes"][:3]
+        ]

@@ -1,0 +1,219 @@
+"""Reads the woven book as a reader does, by clicking and typing. Usage: reading_test.py FOLDER [unittest arguments]"""
+
+import pathlib
+import sys
+import unittest
+
+import reader
+from reader import PHONE, RULES_OF_COLOUR, Reader
+
+FOLDER = pathlib.Path()
+
+
+class ReadingTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.browser = cls.enterClassContext(reader.chromium())
+        cls.texts = {path.name: path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.html"))}
+
+    def reader(self, **options) -> Reader:
+        """A reader whose pages must neither ask the network for anything nor complain."""
+        visitor = self.enterContext(Reader(self.browser, FOLDER, **options))
+        self.addCleanup(lambda: self.assertEqual((visitor.asked, visitor.complaints), ([], [])))
+        return visitor
+
+    def page_with(self, markup: str) -> str:
+        """The first page that holds some markup."""
+        for name, text in self.texts.items():
+            if markup in text:
+                return name
+        self.skipTest(f"no page has {markup}")
+
+    def test_the_theme_follows_the_system_and_the_button_and_is_remembered(self) -> None:
+        visitor = self.reader(theme="dark")
+        page = visitor.open("index.html")
+        dark = visitor.colour()
+        button = page.get_by_role("button", name="Theme")
+        button.click()
+        self.assertIn("light", button.inner_text())
+        light = visitor.colour()
+        self.assertNotEqual(light, dark)
+        visitor.open("scoreboard.html")
+        self.assertEqual(visitor.colour(), light)
+        page.get_by_role("button", name="Theme").press("Enter")
+        self.assertEqual(visitor.colour(), dark)
+
+    def test_figures_follow_the_theme(self) -> None:
+        name, found = self.page_with('<div class="picture"'), []
+        for theme in ("light", "dark"):
+            page = self.reader(theme=theme).open(name)
+            found.append(page.locator(".picture svg").first.evaluate("element => getComputedStyle(element).color"))
+        self.assertNotEqual(*found)
+
+    def test_contents_on_a_phone_open_and_close(self) -> None:
+        page = self.reader(size=PHONE).open(self.page_with('class="unfold"'))
+        contents = page.locator("#contents")
+        self.assertFalse(contents.is_visible())
+        page.get_by_role("link", name="Contents", exact=True).first.click()
+        self.assertTrue(contents.is_visible())
+        contents.locator("ol ol a").first.click()
+        self.assertFalse(contents.is_visible())
+        self.assertTrue(page.url.split("#")[1])
+
+    def test_contents_stand_beside_the_text_on_a_wide_page(self) -> None:
+        page = self.reader().open(self.page_with('class="unfold"'))
+        beside, text = page.locator("#contents").bounding_box(), page.locator("main").bounding_box()
+        self.assertLessEqual(beside["x"] + beside["width"], text["x"] + 1)
+        self.assertEqual(page.locator("#contents [aria-current=page]").count(), 1)
+
+    def test_the_keyboard_skips_to_the_text(self) -> None:
+        page = self.reader().open(self.page_with('class="unfold"'))
+        page.keyboard.press("Tab")
+        self.assertTrue(page.get_by_role("link", name="Skip to the text").is_visible())
+        page.keyboard.press("Enter")
+        self.assertEqual(page.evaluate("document.activeElement.id"), "text")
+
+    def test_code_scrolls_by_keyboard(self) -> None:
+        page = self.reader(size=PHONE).open(self.page_with('class="unfold"'))
+        wide = page.locator("pre").evaluate_all("all => all.findIndex(pre => pre.scrollWidth > pre.clientWidth + 40)")
+        self.assertGreaterEqual(wide, 0)
+        code = page.locator("pre").nth(wide)
+        code.focus()
+        self.assertNotEqual(code.evaluate("element => getComputedStyle(element).outlineStyle"), "none")
+        address = page.url
+        for _ in range(5):
+            page.keyboard.press("ArrowRight")
+        page.wait_for_function("element => element.scrollLeft > 0", arg=code.element_handle())
+        self.assertEqual(page.url, address)
+
+    def test_a_chunk_unfolds_to_its_final_code(self) -> None:
+        for scripts in (True, False):
+            page = self.reader(scripts=scripts).open(self.page_with('class="unfold"'))
+            unfold = page.locator(".unfold").first
+            self.assertFalse(unfold.locator("pre").is_visible())
+            unfold.locator("summary").click()
+            self.assertTrue(unfold.locator("pre").is_visible())
+            self.assertNotRegex(unfold.locator("pre").inner_text(), r"\u27E8[\w-]+\u27E9")
+
+    def test_links_lead_from_part_to_part_of_a_chunk(self) -> None:
+        page = self.reader().open(self.page_with('class="chunk-next"'))
+        following = page.locator(".chunk-next").first
+        chunk = following.locator("xpath=ancestor::div[contains(@class, 'chunk')]")
+        name, anchor = chunk.locator(".chunk-name").inner_text(), chunk.get_attribute("id")
+        following.click()
+        target = page.locator("#" + page.url.split("#")[1])
+        self.assertEqual(target.locator(".chunk-name").inner_text(), name)
+        target.locator(".chunk-previous").click()
+        self.assertEqual(page.url.split("#")[1], anchor)
+
+    def test_a_reference_in_code_leads_to_its_chunk(self) -> None:
+        page = self.reader().open(self.page_with('class="unfold"'))
+        reference = page.locator("pre a.reference").first
+        name = reference.inner_text()
+        reference.click()
+        self.assertEqual(page.locator("#" + page.url.split("#")[1] + " .chunk-name").inner_text(), name)
+
+    def test_a_step_shows_what_changed(self) -> None:
+        page = self.reader().open(self.page_with("<ins>"))
+        colours = {tag: page.locator(f"pre.step {tag}").first.evaluate("line => getComputedStyle(line).backgroundColor")
+                   for tag in ("ins", "del")}
+        self.assertNotEqual(colours["ins"], colours["del"])
+        self.assertTrue(page.locator("pre.step ins").first.inner_text().startswith("+"))
+
+    def test_answers_are_folded(self) -> None:
+        for scripts in (True, False):
+            page = self.reader(scripts=scripts).open(self.page_with('class="answer"'))
+            answer = page.locator("details.answer").first
+            self.assertFalse(answer.locator("> div").is_visible())
+            answer.locator("summary").first.press("Enter")
+            self.assertTrue(answer.locator("> div").is_visible())
+
+    def test_a_cross_reference_leads_to_what_it_names(self) -> None:
+        page = self.reader().open(self.page_with('class="crossref" href="#fig-'))
+        reference = page.locator('a.crossref[href^="#fig-"]').first
+        name = reference.inner_text()
+        reference.click()
+        caption = page.locator("#" + page.url.split("#")[1] + " .caption-number").inner_text()
+        self.assertEqual(caption.split("\n")[0].strip(" ."), name)
+
+    def test_an_aid_answers_and_has_a_text_without_scripts(self) -> None:
+        name = self.page_with('class="aid"')
+        page = self.reader().open(name)
+        aid = page.locator(".aid").first
+        before = aid.inner_text()
+        control = aid.locator("select, input").first
+        if control.evaluate("control => control.tagName") == "SELECT":
+            control.select_option(index=1)
+        else:
+            control.press("ArrowRight")
+        self.assertNotEqual(aid.inner_text(), before)
+        page = self.reader(scripts=False).open(name)
+        self.assertTrue(page.locator(".aid .aid-fallback").first.inner_text().strip())
+
+    def test_pages_are_turned_from_the_first_to_the_last(self) -> None:
+        page = self.reader().open("index.html")
+        seen = []
+        while page.locator("a[rel=next]").count():
+            with page.expect_navigation():
+                page.locator("a[rel=next]").first.click()
+            seen.append(page.url.split("/")[-1])
+        self.assertEqual(len(seen), len(set(seen)))
+        listed = page.locator("#contents .chapters > li > a").evaluate_all("all => all.map(a => a.pathname.split('/').pop())")
+        self.assertEqual(seen, listed)
+
+    def test_keys_are_not_stolen(self) -> None:
+        page = self.reader().open(self.page_with('class="unfold"'))
+        address = page.url
+        page.locator("pre").first.focus()
+        for key in ("ArrowLeft", "ArrowRight", "s", "/", "j", "k"):
+            page.keyboard.press(key)
+        self.assertEqual(page.url, address)
+        self.assertEqual(page.evaluate("document.activeElement.tagName"), "PRE")
+
+    def test_without_motion_nothing_moves(self) -> None:
+        page = self.reader(reduced_motion="reduce").open(self.page_with('class="unfold"'))
+        moving = page.evaluate("""[...document.querySelectorAll("*")].map(e => getComputedStyle(e)).filter(s =>
+            parseFloat(s.transitionDuration) > 0 || s.animationName !== "none" || s.scrollBehavior === "smooth").length""")
+        self.assertEqual(moving, 0)
+
+
+# Opens what is folded, but for code, which looks the same when unfolded; and leaves the colours of the first pieces of
+# code only, for a page has thousands of coloured words, which axe-core would look at one by one.
+PREPARE = """() => {
+  document.querySelectorAll("details:not(.unfold)").forEach(each => each.open = true);
+  [...document.querySelectorAll(".code:not(.step) code")].slice(5).forEach(code => code.textContent = code.textContent);
+}"""
+
+
+class AccessibilityTest(unittest.TestCase):
+    """axe-core on every page."""
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.browser = cls.enterClassContext(reader.chromium())
+
+    def faults(self, rules: list[str] | None = None, **options) -> dict[str, list[str]]:
+        found = {}
+        with Reader(self.browser, FOLDER, **options) as visitor:
+            for path in sorted(FOLDER.glob("*.html")):
+                page = visitor.open(path.name)
+                page.evaluate(PREPARE)
+                if violations := visitor.violations(rules):
+                    found[path.name] = violations
+        return found
+
+    def test_light(self) -> None:
+        self.assertEqual(self.faults(), {})
+
+    def test_colours_of_the_dark(self) -> None:
+        self.assertEqual(self.faults(RULES_OF_COLOUR, theme="dark"), {})
+
+
+if __name__ == "__main__":
+    if reader.MISSING:
+        print(reader.MISSING)
+        sys.exit(77)
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    FOLDER = pathlib.Path(sys.argv[1]).resolve()
+    unittest.main(argv=[sys.argv[0], *sys.argv[2:]])
