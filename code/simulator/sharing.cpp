@@ -115,9 +115,7 @@ bool Execution::share(Turns left) {
     }
   };
   std::vector<std::thread> threads;
-  for (unsigned k = 1; k < number; ++k)
-    threads.emplace_back([&, k] { work(workers[k].execution); });
-  work(workers.front().execution);
+  for (Worker& worker : workers) threads.emplace_back([&] { work(worker.execution); });
   for (std::thread& thread : threads) thread.join();
   if (interruption_.requested()) interruption_.obey();  // they have told where they stand
 
