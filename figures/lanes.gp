@@ -30,6 +30,14 @@ stats trace using (see(int(column("lane")))) nooutput
 
 unset datafile columnheaders
 
+# A lane that reads no other keeps its value.
+do for [r=1:row] {
+  do for [l=0:lanes-1] {
+    source[cell(r, l)] = source[cell(r, l)] < 0 ? l : source[cell(r, l)]
+  }
+}
+distance(r) = source[cell(r, 0)] > 0 ? source[cell(r, 0)] : lanes - 1 - source[cell(r, lanes - 1)]
+
 # Which lanes' first values are in each sum, a bit each; and what the whole sums are made of.
 array terms[512]
 array used[512]
@@ -60,7 +68,7 @@ set yrange [-row-0.2:0.2]
 set label "lane" at graph 0, screen 0.95 right offset -5.5, 0 tc rgb faint
 do for [l=0:lanes-1] { set label sprintf("%d", l) at first l, screen 0.95 center tc rgb faint }
 do for [r=1:row] {
-  set label sprintf("distance %d", source[cell(r, 0)]) at -0.75, 0.5 - r right tc rgb faint
+  set label sprintf("distance %d", distance(r)) at -0.75, 0.5 - r right tc rgb faint
 }
 
 column_of(i) = int(i - 1) % 32

@@ -1,0 +1,24 @@
+# data: scan-sizes
+eval picture(420)
+set logscale x 2
+set xrange [2**10:2**30]
+set format x "2^{%L}"
+set xtics 4 offset 0,0.2
+set xlabel "number of integers {/:Italic n}" offset 0,0.5
+eval range(1e-3, 1e1)
+set ylabel "bandwidth" offset 1,0
+set ytics ("1 GB/s" 1e-3, "10 GB/s" 1e-2, "100 GB/s" 0.1, "1 TB/s" 1, "10 TB/s" 10)
+set rmargin 17
+
+eval variant("copy", "copy", "series_6", "dt (7,4) pt 2")
+eval variant("scan-scan-add", "scan, scan, add", "series_2", "pt 5")
+eval variant("reduce-then-scan", "reduce, then scan", "series_3", "pt 9")
+eval variant("chained", "chain", "series_5", "dt (5,3) pt 11")
+eval variant("look-back", "looking back", "series_4", "pt 13")
+bandwidth(variant, name) = 8 * of(variant, "n") / of(variant, name) / 1e9
+y_of(variant) = bandwidth(variant, "ms")
+low_of(variant) = bandwidth(variant, "upper_quartile")
+high_of(variant) = bandwidth(variant, "lower_quartile")
+shown = "copy library last look-back reduce-then-scan scan-scan-add chained"
+table(v) = scan_sizes
+load "lines.gp"

@@ -1,0 +1,3 @@
+# data: scan-steps-trace
+trace = scan_steps_trace
+load "lanes.gp"
