@@ -111,6 +111,11 @@ class StatusTest(unittest.TestCase):
         self.assertEqual(self.status("--check", "--reference", "gpu-b")[0], 0)
         self.assertEqual(self.status("--check", "--reference", "gpu-c")[0], 0)
 
+    def test_powers_are_told_as_powers(self):
+        sentence = "With <math><msup><mn>2</mn><mn>14</mn></msup></math> or 2<sup>20</sup>."
+        self.page("one", claims=[claim(sentence=sentence, gpu_a="undecided")])
+        self.assertIn("With 2^14 or 2^20. [", self.status()[1][0])
+
     def test_mathematics_is_told_without_its_source(self):
         math = "At <math><mi>n</mi><annotation encoding='x'>n source</annotation></math>."
         self.page("one", claims=[claim(sentence=math, gpu_a="undecided")])

@@ -167,8 +167,11 @@ class StepsTest(unittest.TestCase):
         return self.build / "chapters" / f"{name}.html"
 
     def pages(self, name):
-        """What is made for a page, where Pandoc is there to make it."""
-        return [f"{name}.outline", f"{name}.html"] if self.page(name).exists() else []
+        """What is made for a page and of it, where Pandoc is there to make it."""
+        if not self.page(name).exists():
+            return []
+        searched = ["sections.js"] if (self.build / "chapters" / "search").exists() else []
+        return [f"{name}.outline", f"{name}.html", f"{name}.contents.json", *searched]
 
     def assert_shown(self, name, number, other_number):
         if self.page(name).exists():

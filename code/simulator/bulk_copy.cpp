@@ -103,6 +103,7 @@ class Builder {
 };
 
 void copy_bulk(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  warp.launch().interacts();
   const CopySite& site = warp.function().copies[i.target];
   for_lanes(mask, [&](unsigned lane) {
     Builder builder(warp, i, lane, site);
@@ -158,6 +159,7 @@ void copy_row(Builder& builder, const TensorMap& map, std::uint64_t global, std:
 }
 
 void copy_tensor(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  warp.launch().interacts();
   const CopySite& site = warp.function().copies[i.target];
   for_lanes(mask, [&](unsigned lane) {
     Builder builder(warp, i, lane, site);

@@ -364,6 +364,7 @@ enum class Clock : std::uint8_t { low, high, all, nanoseconds };
 
 /// Clocks tick once a warp instruction.
 void read_clock(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  warp.launch().interacts();
   const std::uint64_t now = warp.launch().steps();
   const std::uint64_t value = Clock(i.mode) == Clock::high ? now >> 32 : now;
   if (i.width == 8) {

@@ -23,6 +23,8 @@ Ledger& ledger() {
   return ledger;
 }
 
+thread_local bool withheld = false;
+
 std::string key_of(const Fault& fault) {
   const std::string place = fault.file + ':' + std::to_string(fault.line);
   return fault.kind + '\n' + fault.kernel + '\n' + place +
@@ -60,6 +62,7 @@ std::string describe(const Fault& fault) {
 }
 
 void report(Fault fault) {
+  if (withheld) throw WithheldFault{};
   Ledger& faults = ledger();
   const std::lock_guard lock(faults.mutex);
   if (!faults.seen.insert(key_of(fault)).second) return;
@@ -75,6 +78,14 @@ std::vector<Fault> take_faults() {
   const std::lock_guard lock(faults.mutex);
   faults.seen.clear();
   return std::exchange(faults.untaken, {});
+}
+
+WithheldFaults::WithheldFaults() {
+  withheld = true;
+}
+
+WithheldFaults::~WithheldFaults() {
+  withheld = false;
 }
 
 QuietFaults::QuietFaults() {

@@ -64,6 +64,17 @@ class QuietFaults {
   QuietFaults& operator=(const QuietFaults&) = delete;
 };
 
+/// While one lives, a fault that this thread would report is thrown as a WithheldFault instead.
+class WithheldFaults {
+ public:
+  WithheldFaults();
+  ~WithheldFaults();
+  WithheldFaults(const WithheldFaults&) = delete;
+  WithheldFaults& operator=(const WithheldFaults&) = delete;
+};
+
+struct WithheldFault {};
+
 inline constexpr int fault_exit_status = 86;
 
 }  // namespace simulator

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <numeric>
+#include <optional>
 
 #include "interruption.hpp"
 #include "machine.hpp"
@@ -14,6 +15,8 @@ namespace {
 constexpr std::uint64_t long_slice = 4096, short_slice = 256;    // warp instructions
 constexpr std::uint64_t patience = std::uint64_t{1} << 20;       // … until another block joins
 constexpr std::uint64_t spin_patience = std::uint64_t{1} << 14;  // … until spinning is looked for
+constexpr std::uint64_t worker_patience = std::uint64_t{1} << 21;  // … until a worker gives up
+constexpr unsigned first_share = 16;  // of the work that is worth it: it tells how much there is
 constexpr std::size_t processor_threads = 2048, processor_blocks = 32, processor_shared = 227 << 10;
 
 }  // namespace
@@ -45,6 +48,12 @@ Execution::Execution(const Module& module, const Kernel& kernel,
     workspace_ = memory.allocate(64);
     memory.fill(workspace_, 0, 64);
   }
+}
+
+Execution::Execution(const Execution& launch, Memory& view, const std::atomic<bool>& stop)
+    : Execution(launch.module_, launch.kernel_, launch.configuration_, launch.parameters_, view,
+                launch.schedule_, nullptr) {
+  stop_ = &stop;
 }
 
 Execution::~Execution() {
@@ -94,26 +103,53 @@ void Execution::admit(std::uint64_t turn) {
   resident_.push_back(std::make_unique<Block>(*this, block_at(turn)));
 }
 
-/// Blocks run one after the other, as long as they end. One that takes long may be waiting for
-/// another, so the next ones join it, as many as the device holds.
+// quote: share
+/// The first blocks tell how much work there is, and whether the order of blocks can matter.
 void Execution::run() {
-  const std::uint64_t blocks = configuration_.grid.volume();
+  Turns left{0, configuration_.grid.volume()};
+  std::optional<Memory::Watch> watch;
+  if (may_share(left) && checked()) watch.emplace(memory_);
+  left.first = run_turns(left, [&](std::uint64_t next) {
+    return may_share({next, left.last}) && steps_ >= configuration_.worth_sharing / first_share;
+  });
+  const bool done = may_share(left) && worth_sharing(left) && share(left);
+  watch.reset();
+  if (!done) run_turns(left, [](std::uint64_t) { return false; });
+}
+
+bool Execution::may_share(Turns left) const {
+  return configuration_.cores > 1 && left.last - left.first > 1 && !interacts_ &&
+         schedule_.order == Schedule::Order::forward && !configuration_.cooperative &&
+         configuration_.patience == 0 && trace_ == nullptr && !kernel_.entangled;
+}
+// end quote
+
+bool Execution::worth_sharing(Turns left) const {
+  return left.first == 0 ||
+         steps_ / left.first * (left.last - left.first) >= configuration_.worth_sharing;
+}
+
+/// A block that takes long may be waiting for another, so the next ones join it, as many as the
+/// device holds.
+std::uint64_t Execution::run_turns(Turns turns, const std::function<bool(std::uint64_t)>& pauses) {
+  const std::uint64_t blocks = turns.last;
   const std::size_t most = most_resident();
   const bool mixed =
       schedule_.order == Schedule::Order::random || schedule_.order == Schedule::Order::starve;
   std::size_t wanted = configuration_.cooperative ? blocks : mixed ? 4 : 1;
   const std::uint64_t slice = configuration_.cooperative ? short_slice : long_slice;
-  std::uint64_t admitted = 0, since_admission = 0, since_progress = 0,
+  std::uint64_t admitted = turns.first, since_admission = 0, since_progress = 0,
                 patience_left = spin_patience, since_milestone = 0;
-  Interruption interruption;
   while (admitted < blocks || !resident_.empty()) {
+    if (resident_.empty() && pauses(admitted)) break;
     while (admitted < blocks && resident_.size() < std::min(wanted, most)) {
       admit(admitted++);
       since_admission = 0;
     }
-    if (interruption.requested()) {
+    if (interruption_.requested()) {
       tell_standing();
-      interruption.obey();
+      if (stop_ != nullptr) throw Entangled{};
+      interruption_.obey();
     }
     const std::uint64_t progress = progress_, milestones = milestones_;
     std::uint64_t executed = 0;
@@ -126,6 +162,7 @@ void Execution::run() {
     since_milestone = milestones_ == milestones ? since_milestone + executed : 0;
     if (configuration_.patience != 0 && since_milestone > configuration_.patience)
       report_deadlock(*resident_.front(), "patience ran out, and no thread ended meanwhile");
+    if (stop_ != nullptr && (*stop_ || since_milestone > worker_patience)) throw Entangled{};
     since_admission += executed;
     since_progress = progress_ == progress ? since_progress + executed : 0;
     if (since_admission > patience) {
@@ -147,6 +184,7 @@ void Execution::run() {
       patience_left = since_progress * 2;
     }
   }
+  return admitted;
 }
 
 /// Does the warp come back to the state it is in, with no change that another could see?
@@ -244,6 +282,7 @@ void Execution::fail(LaunchFailure::Reason reason) {
 Counts Execution::total() {
   if (!checked()) return {};
   Counts result = counts_;
+  result += workers_counts_;
   for (std::size_t f = 0; f < tallies_.size(); ++f) {
     for (std::size_t k = 0; k < tallies_[f].size(); ++k) {
       const Tally& tally = tallies_[f][k];

@@ -22,6 +22,8 @@ struct LaunchConfiguration {
   /// before that counts as a livelock; 0: any number. Whether threads that go on changing memory
   /// will ever end cannot be decided, so a limit has to come from who knows the program.
   std::uint64_t patience = 0;
+  unsigned cores = 1;                     // that may share the blocks; see simulator::set_cores
+  std::uint64_t worth_sharing = 1 << 17;  // warp instructions from which on that is done
   bool checked = true;  // false: for the results alone, with no counts; see simulator::set_checks
 };
 

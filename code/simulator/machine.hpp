@@ -1,14 +1,17 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "async_copies.hpp"
+#include "interruption.hpp"
 #include "launch.hpp"
 #include "memory.hpp"
 #include "program.hpp"
@@ -244,15 +247,28 @@ class Block {
   std::uint64_t turn_ = 0;
 };
 
+/// A launch's turns from `first` on, without `last`.
+struct Turns {
+  std::uint64_t first, last;
+};
+
+/// Thrown by workers when the order of blocks may matter.
+struct Entangled {};
+
 /// A kernel in flight.
 class Execution {
  public:
   Execution(const Module& module, const Kernel& kernel, const LaunchConfiguration& configuration,
             std::span<const std::byte> parameters, Memory& memory, const Schedule& schedule,
             Trace* trace);
+  /// One of several that share the launch's blocks. It throws Entangled when `stop` is true.
+  Execution(const Execution& launch, Memory& view, const std::atomic<bool>& stop);
   ~Execution();
 
   void run();
+  /// Runs blocks one after the other, as long as they end. With none under way, pauses(turn) says
+  /// whether to leave it at that. The turn that would have been next.
+  std::uint64_t run_turns(Turns turns, const std::function<bool(std::uint64_t)>& pauses);
   Counts total();
 
   const Program& program() const { return *module_.program; }
@@ -268,6 +284,11 @@ class Execution {
   Trace* trace() { return trace_; }
   std::uint64_t steps() const { return steps_; }
   std::uint64_t& steps() { return steps_; }
+  /// A block does what another one may see, or what the order of blocks matters to otherwise.
+  void interacts() {
+    if (stop_ != nullptr) throw Entangled{};
+    interacts_ = true;
+  }
   /// Something changed that a waiting thread could see.
   void progressed() { ++progress_; }
   /// A thread ended, or a barrier was complete.
@@ -290,6 +311,9 @@ class Execution {
   std::uint64_t block_at(std::uint64_t turn) const;
   std::size_t most_resident() const;
   void admit(std::uint64_t turn);
+  bool may_share(Turns left) const;
+  bool worth_sharing(Turns left) const;
+  bool share(Turns left);
   bool repeats(Warp& warp);
   enum class Spinning : std::uint8_t { none, parted, all };
   Spinning look_for_spinning();
@@ -305,7 +329,10 @@ class Execution {
   Schedule schedule_;
   Trace* trace_;
   Races races_;
-  Counts counts_;
+  Counts counts_, workers_counts_;
+  Interruption interruption_;
+  const std::atomic<bool>* stop_ = nullptr;  // of a worker
+  bool interacts_ = false;
   std::uint64_t steps_ = 0, progress_ = 0, milestones_ = 0, random_state_ = 0, workspace_ = 0;
   std::vector<std::uint32_t> order_;  // of blocks, for Schedule::Order::random
   std::size_t dynamic_shared_start_ = 0;

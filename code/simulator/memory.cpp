@@ -1,19 +1,16 @@
 #include "memory.hpp"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <bit>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <new>
 #include <utility>
 
+#include "snapshot.hpp"
+
 namespace simulator {
 namespace {
-
-constexpr std::size_t mapped_from = std::size_t{1} << 18;  // smaller pieces come from the heap
 
 std::string hexadecimal(std::uint64_t value) {
   char text[24];
@@ -27,39 +24,11 @@ std::string bytes_text(std::uint64_t n) {
 
 }  // namespace
 
-LazyBytes::LazyBytes(std::size_t bytes) : size_(bytes) {
-  if (bytes == 0) return;
-  if (bytes < mapped_from) {
-    data_ = static_cast<std::byte*>(std::calloc(bytes, 1));
-    if (!data_) throw std::bad_alloc();
-    return;
-  }
-  void* const mapped = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
-                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (mapped == MAP_FAILED) throw std::bad_alloc();
-  data_ = static_cast<std::byte*>(mapped);
-}
-
-LazyBytes::~LazyBytes() {
-  if (size_ < mapped_from)
-    std::free(data_);
-  else
-    munmap(data_, size_);
-}
-
-LazyBytes::LazyBytes(LazyBytes&& other) noexcept
-    : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
-
-LazyBytes& LazyBytes::operator=(LazyBytes&& other) noexcept {
-  std::swap(data_, other.data_);
-  std::swap(size_, other.size_);
-  return *this;
-}
-
-void LazyBytes::clear() {
-  if (size_ == 0) return;
-  if (size_ < mapped_from || madvise(data_, size_, MADV_DONTNEED) != 0)
-    std::memset(data_, 0, size_);
+WrittenBits::WrittenBits(const WrittenBits& other)
+    : bytes_(other.bytes_), unwritten_(other.unwritten_), all_(other.all_) {
+  if (other.bits_.size() == 0) return;
+  bits_ = LazyBytes(other.bits_.size());
+  std::memcpy(bits_.data(), other.bits_.data(), bits_.size());
 }
 
 void WrittenBits::wrote(std::size_t count) {
@@ -125,6 +94,17 @@ void WrittenBits::copy(std::size_t offset, const WrittenBits& source, std::size_
     if (bits[i]) set_few(offset + i, 1);
 }
 
+void WrittenBits::add(std::size_t offset, std::size_t count, const WrittenBits& other) {
+  if (other.all_) return set(offset, count);
+  std::size_t fresh = 0;
+  for (std::size_t k = offset / 8; k < (offset + count + 7) / 8 && !all_; ++k) {
+    const std::byte old = bits_.data()[k];
+    bits_.data()[k] |= other.bits_.data()[k];
+    fresh += unsigned(std::popcount(std::to_integer<unsigned>(bits_.data()[k] ^ old)));
+  }
+  wrote(fresh);
+}
+
 const char* fault_kind(MemoryStatus status) {
   switch (status) {
     case MemoryStatus::ok:
@@ -145,8 +125,57 @@ const char* fault_kind(MemoryStatus status) {
   return "";
 }
 
+void Footprint::first_write(std::size_t number) {
+  if (saved_ != nullptr) saved_->save(number);
+  marks_[number] |= was_written;
+}
+
 Memory::Memory() = default;
-Memory::~Memory() = default;
+
+Memory::Memory(Memory& original, Snapshot& snapshot, bool checked)
+    : used_(original.used_),
+      clock_(original.clock_),
+      original_(&original),
+      snapshot_(&snapshot),
+      checked_(checked) {
+  std::map<const Allocation*, Allocation*> views;
+  for (Allocation& each : original.allocations_) {
+    Allocation& view = allocations_.emplace_back();
+    view.address = each.address;
+    view.bytes = each.bytes;
+    view.kind = each.kind;
+    view.freed = each.freed;
+    view.original = &each;
+    views[&each] = &view;
+  }
+  for (const Allocation* each : original.slots_) slots_.push_back(views.at(each));
+  for (const auto& [address, each] : original.on_host_) on_host_[address] = views.at(each);
+}
+
+Memory::~Memory() {
+  if (original_ == nullptr) return;
+  original_->clock_.now = std::max(original_->clock_.now, clock_.now);
+  for (Allocation& each : allocations_)
+    if (each.cells != nullptr) each.original->spare_cells.push_back(std::move(each.cell_storage));
+}
+
+/// The first access through a view.
+void Memory::open(Allocation& view) {
+  Allocation& original = *view.original;
+  if (checked_) {
+    const std::lock_guard lock(original_->mutex_);
+    if (original.spare_cells.empty()) {
+      view.cell_storage = LazyBytes((view.bytes / 4 + 2) * sizeof(Cell));
+    } else {
+      view.cell_storage = std::move(original.spare_cells.back());
+      original.spare_cells.pop_back();
+    }
+    view.cells = reinterpret_cast<Cell*>(view.cell_storage.data());
+  }
+  view.written = WrittenBits(original.written);
+  view.footprint.watch(view.bytes, &snapshot_->of(original));
+  view.host = original.host;
+}
 
 std::uint64_t Memory::allocate(std::uint64_t bytes, AllocationKind kind, std::string name) {
   const std::lock_guard lock(mutex_);
@@ -217,6 +246,7 @@ Memory::Freed Memory::free(std::uint64_t address) {
   if (found->on_host()) on_host_.erase(address);  // the system may give the address out again
   found->storage = LazyBytes();
   found->cell_storage = LazyBytes();
+  found->spare_cells.clear();
   found->written = WrittenBits();
   found->host = nullptr;
   found->cells = nullptr;
@@ -241,6 +271,9 @@ Place Memory::access(std::uint64_t address, unsigned bytes, Use use) {
   if (offset >= found->bytes || bytes > found->bytes - offset)
     return {.status = MemoryStatus::out_of_bounds};
   if (found->freed) return {.status = MemoryStatus::use_after_free};
+  if (found->host == nullptr && found->original != nullptr) open(*found);
+  if (watches_ && !found->footprint.watched()) found->footprint.watch(found->bytes);
+  if (found->footprint.watched()) found->footprint.note(offset, use);
   Place place{found->host + offset, found->cells + (offset + found->address % 4) / 4,
               MemoryStatus::ok};
   if (use != Use::write && !found->written.test_few(offset, bytes))
@@ -260,7 +293,8 @@ Allocation* Memory::living(std::uint64_t address, std::uint64_t bytes) const {
 }
 
 std::byte* Memory::host(std::uint64_t address, std::uint64_t bytes) {
-  const Allocation* const found = living(address, bytes);
+  Allocation* const found = living(address, bytes);
+  if (found && found->host == nullptr && found->original != nullptr) open(*found);
   return found ? found->host + (address - found->address) : nullptr;
 }
 
@@ -340,9 +374,17 @@ void Memory::assume_written() {
     if (!each.freed) each.written.set(0, each.bytes);
 }
 
+Memory::Watch::~Watch() {
+  memory_.watches_ = false;
+  for (Allocation& each : memory_.allocations_) each.footprint.forget();
+}
+
 void Memory::renew_clock() {
   if (clock_.now < label::end_of_time / 2) return;
-  for (Allocation& each : allocations_) each.cell_storage.clear();
+  for (Allocation& each : allocations_) {
+    each.cell_storage.clear();
+    each.spare_cells.clear();
+  }
   clock_ = {};
 }
 

@@ -9,27 +9,13 @@
 #include <string>
 #include <vector>
 
+#include "footprint.hpp"
+#include "lazy_bytes.hpp"
 #include "races.hpp"
 
 namespace simulator {
 
-/// Bytes that the system hands out only when they are touched; zero at first.
-class LazyBytes {
- public:
-  LazyBytes() = default;
-  explicit LazyBytes(std::size_t bytes);  // throws std::bad_alloc
-  ~LazyBytes();
-  LazyBytes(LazyBytes&& other) noexcept;
-  LazyBytes& operator=(LazyBytes&& other) noexcept;
-
-  std::byte* data() const { return data_; }
-  void clear();  // zero again
-  std::size_t size() const { return size_; }
-
- private:
-  std::byte* data_ = nullptr;
-  std::size_t size_ = 0;
-};
+class Snapshot;
 
 /// One bit for every byte of a piece of memory: has it been written? Once all have, the bits are
 /// given back.
@@ -38,6 +24,10 @@ class WrittenBits {
   WrittenBits() = default;
   explicit WrittenBits(std::size_t bytes)
       : bits_(storage_for(bytes)), bytes_(bytes), unwritten_(bytes) {}
+
+  WrittenBits(const WrittenBits& other);
+  WrittenBits(WrittenBits&& other) = default;
+  WrittenBits& operator=(WrittenBits&& other) = default;
 
   /// Does [offset, offset + count) hold only bytes that were written? For count <= 16.
   bool test_few(std::size_t offset, unsigned count) const {
@@ -52,6 +42,8 @@ class WrittenBits {
   bool all() const { return all_; }
   bool test(std::size_t offset, std::size_t count) const;
   void set(std::size_t offset, std::size_t count);
+  /// Adds those of as many bytes, from a multiple of 8 on; the rest of the last 8 may come along.
+  void add(std::size_t offset, std::size_t count, const WrittenBits& other);
   /// Takes the bits of `source`, as a copy of the bytes does.
   void copy(std::size_t offset, const WrittenBits& source, std::size_t source_offset,
             std::size_t count);
@@ -88,8 +80,6 @@ enum class MemoryStatus : std::uint8_t {
 /// The kind of fault (simulator::fault) for a status other than ok.
 const char* fault_kind(MemoryStatus status);
 
-enum class Use : std::uint8_t { read, write, update };
-
 /// Where an access goes on the host. Uninitialised reads have a place as well, so that a program
 /// can go on.
 struct Place {
@@ -104,6 +94,7 @@ struct Region {
   std::byte* host = nullptr;           // null: there is none
   Cell* cells = nullptr;               // of the words from `start` on; null where races cannot be
   WrittenBits* written = nullptr;      // null where that does not matter
+  Footprint* footprint = nullptr;      // the same
 
   bool holds(std::uint64_t address, std::uint64_t count) const {
     return address - start <= bytes && count <= bytes - (address - start);
@@ -130,7 +121,10 @@ struct Allocation {
   std::byte* host = nullptr;
   Cell* cells = nullptr;
   WrittenBits written;
+  Footprint footprint;
   LazyBytes storage, cell_storage;
+  std::vector<LazyBytes> spare_cells;  // for views, with labels of earlier launches
+  Allocation* original = nullptr;      // where this is a view
 
   bool on_host() const { return kind >= AllocationKind::managed; }
 };
@@ -148,6 +142,10 @@ class Memory {
   static constexpr std::uint64_t alignment = 256;  // of allocations, and no more than that
 
   Memory();
+  /// The same bytes as another worker sees them, who keeps to himself what he knows of them:
+  /// labels, written bits, footprints. Chunks are saved before he writes. There is nothing to be
+  /// allocated or freed, in either memory, while the view is used.
+  Memory(Memory& original, Snapshot& snapshot, bool checked);
   ~Memory();
   Memory(const Memory&) = delete;
   Memory& operator=(const Memory&) = delete;
@@ -172,9 +170,14 @@ class Memory {
   Region region(std::uint64_t address, Use use) {
     Allocation* const found = locate(address);
     if (!found || !found->host || address - found->address >= found->bytes) return {};
+    if (watches_ && !found->footprint.watched()) return {};  // not before access() has seen it
     if (use != Use::read && found->kind == AllocationKind::constant) return {};
-    return {found->address, found->bytes, found->host, found->cells,
-            found->written.all() ? nullptr : &found->written};
+    return {found->address,
+            found->bytes,
+            found->host,
+            found->cells,
+            found->written.all() ? nullptr : &found->written,
+            found->footprint.watched() ? &found->footprint : nullptr};
   }
 
   /// Is the range all inside one living allocation?
@@ -203,6 +206,21 @@ class Memory {
   std::uint64_t used() const { return used_; }
   std::vector<const Allocation*> leaks() const;
 
+  /// While one lives, footprints of what kernels use are kept.
+  class Watch {
+   public:
+    explicit Watch(Memory& memory) : memory_(memory) { memory_.watches_ = true; }
+    ~Watch();
+    Watch(const Watch&) = delete;
+    Watch& operator=(const Watch&) = delete;
+
+   private:
+    Memory& memory_;
+  };
+
+  /// All that there are, freed ones too; of a view, in the order of the original's.
+  std::deque<Allocation>& allocations() { return allocations_; }
+
   /// For Races. renew_clock() is to be called between launches: it starts afresh when time runs
   /// out.
   RaceClock& clock() { return clock_; }
@@ -216,6 +234,7 @@ class Memory {
   Allocation* locate_on_host(std::uint64_t address) const;
   void put_in_arena(Allocation& made);
   Allocation* living(std::uint64_t address, std::uint64_t bytes) const;
+  void open(Allocation& view);
 
   mutable std::mutex mutex_;
   std::deque<Allocation> allocations_;
@@ -223,6 +242,10 @@ class Memory {
   std::map<std::uint64_t, Allocation*> on_host_;  // by address
   std::uint64_t used_ = 0;
   RaceClock clock_;
+  bool watches_ = false;
+  Memory* original_ = nullptr;    // of a view
+  Snapshot* snapshot_ = nullptr;  // the same
+  bool checked_ = true;           // the same: are there labels?
 };
 
 /// The memory of the one device.

@@ -49,6 +49,7 @@ struct Kernel {
   unsigned registers = 0;          // 32-bit registers a thread, an estimate
   std::string source;              // "file:line" of the kernel, empty without line information
   unsigned function = 0;           // place in the module's program
+  mutable bool entangled = false;  // the order of its blocks turned out to matter
 };
 
 /// A parsed PTX text: its kernels, its variables, and its code.

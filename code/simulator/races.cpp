@@ -65,6 +65,15 @@ std::uint32_t Races::tick() {
   return clock_.now < end_of_time ? clock_.now++ : clock_.now;
 }
 
+Races::Uses Races::uses_of_parts(const Cell& cell) const {
+  Uses uses{};
+  for (const Cell& part : split_[cell.write >> thread_shift]) {
+    uses.read |= is_now(part.read);
+    uses.wrote |= is_now(part.write);
+  }
+  return uses;
+}
+
 BlockRaces::BlockRaces(Races& launch, std::uint64_t block)
     : launch_(launch),
       block_(block & block_mask),

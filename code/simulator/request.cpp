@@ -132,8 +132,12 @@ Spot Request::find(unsigned lane, Use use) {
 Region Request::region(std::uint64_t address, Use use) const {
   if (space == Space::global) return warp.launch().memory().region(address, use);
   SharedMemory& shared = warp.block().shared();
-  return {0, shared.bytes.size(), shared.bytes.data(), shared.cells.data(),
-          shared.written.all() ? nullptr : &shared.written};
+  return {0,
+          shared.bytes.size(),
+          shared.bytes.data(),
+          shared.cells.data(),
+          shared.written.all() ? nullptr : &shared.written,
+          nullptr};
 }
 
 bool Request::concerns_copies() const {
@@ -147,6 +151,8 @@ bool Request::concerns_copies() const {
 }
 
 void Request::prepare(Use use) {
+  if (space == Space::global && (use == Use::update || Strength(i.strength) != Strength::weak))
+    warp.launch().interacts();
   if (!races() || concerns_copies()) return;
   region_ = region(addresses[std::countr_zero(mask)], use);
   if (region_.host == nullptr || region_.bytes < bytes) {
@@ -184,6 +190,8 @@ std::byte* Request::row(Use use) {
       return nullptr;
   }
   if (use == Use::write && region_.written != nullptr) region_.written->set(offset, all);
+  if (region_.footprint != nullptr)
+    for (const std::uint64_t end : {offset, offset + all - 1}) region_.footprint->note(end, use);
   return region_.host + offset;
 }
 
@@ -217,6 +225,10 @@ bool Request::at_once(Use use) {
   if (written != nullptr && use != Use::read)
     for_lanes(mask,
               [&](unsigned lane) { written->set_few(addresses[lane] - region_.start, bytes); });
+  if (region_.footprint != nullptr)
+    for_lanes(mask, [&](unsigned lane) {
+      region_.footprint->note(addresses[lane] - region_.start, use);
+    });
   return true;
 }
 

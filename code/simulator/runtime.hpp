@@ -77,6 +77,8 @@ struct State {
   std::vector<Launch> launches;
   Schedule schedule;
   bool checked = true;
+  unsigned cores = 1;
+  std::optional<std::uint64_t> worth_sharing;  // of LaunchConfiguration
   std::unique_ptr<Trace> trace;
   std::string traced_kernel;  // its launches alone are traced; empty: all
   bool traced_kernel_ran = false;

@@ -111,6 +111,8 @@ cudaError_t launch(State& s, const void* handle, LaunchConfiguration configurati
   const Kernel& kernel = function.kernel();
   configuration.patience = s.patience;
   configuration.checked = s.checked;
+  configuration.cores = s.cores;
+  configuration.worth_sharing = s.worth_sharing.value_or(configuration.worth_sharing);
   check(function, kernel, configuration);
   const std::vector<std::byte> parameters = pack(kernel, arguments);
   if (s.log) s.log->launch(function, configuration, parameters, stream);

@@ -1,3 +1,6 @@
+#include <sched.h>
+
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -30,6 +33,21 @@ bool checks_of_environment() {
   if (!wish.empty() && wish != "on" && wish != "off")
     report_misuse(fault::api, "SIMULATE_CHECKS: '" + wish + "' is neither on nor off");
   return wish != "off";
+}
+
+std::optional<std::uint64_t> number_of_environment(const char* name) {
+  const std::string wish = environment(name);
+  if (wish.empty()) return {};
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(wish.data(), wish.data() + wish.size(), number);
+  if (error == std::errc{} && end == wish.data() + wish.size()) return number;
+  report_misuse(fault::api, std::string(name) + ": '" + wish + "' is no number");
+  return {};
+}
+
+unsigned usable_cores() {
+  cpu_set_t cores;
+  return sched_getaffinity(0, sizeof cores, &cores) == 0 ? unsigned(CPU_COUNT(&cores)) : 1;
 }
 
 std::unique_ptr<Trace> trace_of_environment() {
@@ -71,7 +89,9 @@ State& state() {
     made->checked = checks_of_environment();
     made->trace = trace_of_environment();
     made->traced_kernel = environment("SIMULATE_TRACE_KERNEL");
-    made->patience = std::strtoull(environment("SIMULATE_PATIENCE").c_str(), nullptr, 10);
+    made->patience = number_of_environment("SIMULATE_PATIENCE").value_or(0);
+    made->cores = unsigned(number_of_environment("SIMULATE_CORES").value_or(usable_cores()));
+    made->worth_sharing = number_of_environment("SIMULATE_SHARE_FROM");
     on_exit(report_unseen_error, nullptr);
     return made;
   }();
@@ -231,6 +251,11 @@ void set_checks(bool on) {
   const std::lock_guard lock(state().mutex);
   if (on && !state().checked) device_memory().assume_written();
   state().checked = on;
+}
+
+void set_cores(unsigned cores) {
+  const std::lock_guard lock(state().mutex);
+  state().cores = cores;
 }
 
 void trace_to(std::string path) {

@@ -34,6 +34,11 @@ void set_schedule(std::string_view schedule);
 /// is not known later: all memory counts as written.
 void set_checks(bool on);
 
+/// How many cores may share the blocks of a launch that is long enough; results, counts and faults
+/// are the same with any number. At first as many as the process may use, or as the environment
+/// variable SIMULATE_CORES says.
+void set_cores(unsigned cores);
+
 /// Writes what the lanes of the launches to come do to a CSV file, until trace_stop(). Throws
 /// std::runtime_error.
 void trace_to(std::string path);

@@ -159,6 +159,7 @@ std::string print(Warp& warp, unsigned lane, const std::string& format, Argument
 }
 
 void vprintf(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  warp.launch().interacts();
   for_lanes(mask, [&](unsigned lane) {
     const std::string format = read_text(warp, lane, parameter<std::uint64_t>(warp, i, lane, 0));
     int count = 0;
@@ -186,6 +187,7 @@ void assertfail(Warp& warp, const Instruction& i, std::uint32_t mask) {
 }
 
 void device_malloc(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  warp.launch().interacts();
   for_lanes(mask, [&](unsigned lane) {
     std::uint64_t address = 0;
     if (const auto bytes = parameter<std::uint64_t>(warp, i, lane, 0);
@@ -196,6 +198,7 @@ void device_malloc(Warp& warp, const Instruction& i, std::uint32_t mask) {
 }
 
 void device_free(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  warp.launch().interacts();
   for_lanes(mask, [&](unsigned lane) {
     const auto address = parameter<std::uint64_t>(warp, i, lane, 0);
     if (address == 0) return;

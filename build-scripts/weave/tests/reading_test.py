@@ -170,6 +170,46 @@ class ReadingTest(unittest.TestCase):
         self.assertEqual(page.url, address)
         self.assertEqual(page.evaluate("document.activeElement.tagName"), "PRE")
 
+    def test_search_finds_words_names_and_what_is_misspelt(self) -> None:
+        page = self.reader().open(self.page_with("search.js"))
+        page.get_by_role("button", name="Search").click()
+        field = page.get_by_role("searchbox", name="Search the book")
+        for words, text in (("divergnce", "diverg"), ("__shfl_down_sync", "__shfl_down_sync"), ("reconverging", "reconverge")):
+            field.fill("")
+            page.wait_for_function("!document.querySelector('.search-results li')")
+            field.press_sequentially(words)
+            page.wait_for_selector(".search-results li")
+            self.assertIn(text, page.locator(".search-snippet mark").first.inner_text().lower())
+
+    def test_search_by_keyboard_leads_to_another_chapter(self) -> None:
+        page = self.reader(size=PHONE).open(self.page_with("search.js"))
+        page.keyboard.press("/")
+        page.keyboard.type("transpose")
+        page.wait_for_selector(".search-results li")
+        for key in ("ArrowDown", "ArrowDown", "ArrowUp", "ArrowUp", "ArrowDown"):
+            page.keyboard.press(key)
+        link = page.locator(".search-results a").first
+        self.assertTrue(link.evaluate("link => link === document.activeElement"))
+        address = link.get_attribute("href")
+        with page.expect_navigation():
+            page.keyboard.press("Enter")
+        self.assertTrue(page.url.endswith(address))
+        page.keyboard.press("/")
+        page.keyboard.press("Escape")
+        self.assertFalse(page.locator("dialog.search").is_visible())
+
+    def test_search_says_when_it_finds_nothing_and_is_accessible(self) -> None:
+        for theme in ("light", "dark"):
+            visitor = self.reader(theme=theme)
+            page = visitor.open(self.page_with("search.js"))
+            page.keyboard.press("/")
+            page.keyboard.type("zzzzqqqq")
+            page.wait_for_function("document.querySelector('.search-status').textContent === '0 sections'")
+            page.get_by_role("searchbox").fill("warp")
+            page.wait_for_selector(".search-results li")
+            page.evaluate("document.querySelector('main').remove()")
+            self.assertEqual(visitor.violations(["color-contrast", "label", "list", "aria-dialog-name", "link-name"]), [])
+
     def test_without_motion_nothing_moves(self) -> None:
         page = self.reader(reduced_motion="reduce").open(self.page_with('class="unfold"'))
         moving = page.evaluate("""[...document.querySelectorAll("*")].map(e => getComputedStyle(e)).filter(s =>

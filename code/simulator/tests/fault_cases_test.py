@@ -17,9 +17,15 @@ from pathlib import Path
 
 FLAGS = ["-std=c++20", "-O3", "-lineinfo", "--no-compress", "-gencode=arch=compute_90,code=compute_90"]
 SCHEDULES = ("forward", "reverse", "random:1")
+ON_CORES = {"SIMULATE_CORES": "3", "SIMULATE_SHARE_FROM": "0"}
 SECONDS = 60
 FOLDER = Path(__file__).resolve().parent / "faults"
 REPORT = re.compile(r"^(?:(?P<file>\S+):(?P<line>\d+): )?simulator: (?P<kind>[^:]+): (?P<rest>.*)$", re.MULTILINE)
+
+
+def without_addresses(text):
+    """The host's are others in each run."""
+    return re.sub(r"\b0x[0-9a-f]+", "", text)
 
 
 class Case:
@@ -40,6 +46,12 @@ class Case:
             yield f"wrong: not reported as {self.kind} at line {self.line}\n{run.stderr}"
         elif any(report["kind"] != self.kind for report in reports):
             yield f"wrong: reported as something else as well\n{run.stderr}"
+        shared = self.run(program, "wrong", "forward", {**(leaks if self.kind == "leak" else {}), **ON_CORES})
+        if (shared.returncode, without_addresses(shared.stderr)) != (run.returncode, without_addresses(run.stderr)):
+            yield f"wrong, on several cores: exit status {shared.returncode}, other reports\n{shared.stderr}"
+        shared = self.run(program, "repaired", "forward", {**leaks, **ON_CORES})
+        if shared.returncode or shared.stderr or shared.stdout:
+            yield f"repaired, on several cores: exit status {shared.returncode}\n{shared.stdout}{shared.stderr}"
         for schedule in SCHEDULES:
             run = self.run(program, "repaired", schedule, leaks)
             if run.returncode or run.stderr or run.stdout:

@@ -51,6 +51,9 @@ Counts Bench::run(Dim3 grid, Dim3 block, std::uint64_t out, std::uint64_t in, un
   std::memcpy(parameters + 8, &in, 8);
   std::memcpy(parameters + 16, &n, 4);
   LaunchConfiguration configuration{grid, block, dynamic_shared, cooperative};
+  configuration.cores = cores;
+  configuration.worth_sharing = worth_sharing;
+  configuration.checked = checked;
   return simulator::run(*module, kernel, configuration,
                         std::span(parameters, kernel.parameter_bytes), memory, schedule);
 }

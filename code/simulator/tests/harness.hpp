@@ -42,6 +42,9 @@ class Bench {
   Memory memory;
   std::shared_ptr<Module> module;
   Schedule schedule;
+  unsigned cores = 1;
+  std::uint64_t worth_sharing = 0;
+  bool checked = true;
   std::vector<Fault> last_faults;
 
  private:

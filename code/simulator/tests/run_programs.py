@@ -71,19 +71,21 @@ def test(source, arguments, folder):
     if not program:
         return [f"{source.name}: does not build\n{errors}"]
     failures = []
-    runs = [(schedule, "on") for schedule in " ".join(wanted["schedules"] or ["forward"]).split()]
+    runs = [(schedule, "on", 1) for schedule in " ".join(wanted["schedules"] or ["forward"]).split()]
+    runs.append(("forward", "on", 3))
     if not wanted["reports"] and wanted["counts"] != ["yes"]:
-        runs.append(("forward", "off"))
-    for schedule, checks in runs:
-        environment = {**os.environ, "SIMULATE_SCHEDULE": schedule, "SIMULATE_CHECKS": checks}
+        runs.append(("forward", "off", 1))
+    for schedule, checks, cores in runs:
+        environment = {**os.environ, "SIMULATE_SCHEDULE": schedule, "SIMULATE_CHECKS": checks,
+                       "SIMULATE_CORES": str(cores), "SIMULATE_SHARE_FROM": "0"}
         environment.update(setting.split("=", 1) for setting in wanted["environment"])
         try:
             run = subprocess.run([program], capture_output=True, text=True, timeout=SECONDS, env=environment)
         except subprocess.TimeoutExpired:
-            failures.append(f"{source.name} ({schedule}, checks {checks}): still runs after {SECONDS} s")
+            failures.append(f"{source.name} ({schedule}, checks {checks}, cores {cores}): still runs after {SECONDS} s")
             continue
         for complaint in complaints(run, wanted):
-            failures.append(f"{source.name} ({schedule}, checks {checks}): {complaint}\n{run.stdout}{run.stderr}")
+            failures.append(f"{source.name} ({schedule}, checks {checks}, cores {cores}): {complaint}\n{run.stdout}{run.stderr}")
     return failures
 
 

@@ -1,0 +1,33 @@
+# data: sorting-split-trace
+
+# A store to shared memory shows a lane's value and where it goes; the store to global memory, the end.
+array value[32 * 8]
+array place[32 * 8]
+do for [i=1:256] { value[i] = place[i] = 0 }
+row = step = -1
+enter(lane) = (row = column("step") == step ? row : row + 1, step = column("step"), 32 * row + lane + 1)
+stored(lane) = (cell = enter(lane), value[cell] = column("after"), place[cell] = int(column("address") / 4) % 32)
+is_store(memory) = strstrt(strcol("op"), "st") == 1 && strstrt(strcol("op"), memory) > 0
+see(lane) = is_store(".shared") || is_store(".global") ? stored(lane) : 0
+stats sorting_split_trace using (see(int(column("lane")))) nooutput
+unset datafile columnheaders
+
+eval picture(30 + 95 * row)
+set margins at screen 0.07, screen 0.99, at screen 0.05, screen 0.95
+unset border
+unset tics
+set xrange [-0.7:31.7]
+set yrange [-row-0.15:0.15]
+do for [r=1:row] { set label sprintf("bit %d", r - 1) at -1.2, 0.5 - r right tc rgb faint }
+lane_of(i) = int(i - 1) % 32
+row_of(i) = int(i - 1) / 32
+bit_of(i) = int(value[i]) >> row_of(i) & 1
+from(i, bit) = row_of(i) < row && bit_of(i) == bit ? lane_of(i) : NaN
+text_at(i, dark) = row_of(i) <= row && (row_of(i) < row && bit_of(i)) == dark ? lane_of(i) : NaN
+array colour[2]
+colour[1] = faint
+colour[2] = series_1
+plot for [b=0:1] place using (from($1, b)):(-row_of($1) - 0.09):(place[$1] - lane_of($1)):(-0.82) \
+    with vectors nohead lw 1.2 lc rgb colour[b + 1], \
+  for [b=0:1] value using (text_at($1, b)):(-row_of($1)):(sprintf("%d", value[$1])) \
+    with labels tc rgb colour[b + 1]
