@@ -48,6 +48,10 @@ class Program {
   /// Registers a check.
   void check(std::string name, std::function<void(Check&)> body);
 
+  /// Registers a check that takes its time, because it does very often what another does once.
+  /// Before a measurement it is left out.
+  void check_at_length(std::string name, std::function<void(Check&)> body);
+
   /// Registers an experiment that times: its table goes to `<experiment>.csv`. Each row ends with
   /// what is to be remarked of the timings that were taken since the row before.
   void measure(std::string experiment, std::vector<std::string> columns,
@@ -69,6 +73,7 @@ class Program {
   struct NamedCheck {
     std::string name;
     std::function<void(Check&)> body;
+    bool at_length;
   };
   struct Experiment {
     Mode mode;

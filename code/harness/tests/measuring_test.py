@@ -46,6 +46,17 @@ class MeasuringTest(unittest.TestCase):
                 self.assertEqual(status, 1, printed)
                 self.assertEqual(list(output.rglob("*.csv")), [])
 
+    def test_a_check_at_length_is_made_for_its_own_sake_alone(self):
+        name = "a thousand times the same"
+        status, printed = self.run_tool(GPU)
+        self.assertEqual(status, 0, printed)
+        self.assertIn(f"ok     {name}", printed)
+        self.assertIn("2 checks passed, 0 failed", printed)
+        status, printed = self.run_tool(GPU, "--measure", "--only", "scale-times", "--output", self.folder)
+        self.assertEqual(status, 0, printed)
+        self.assertNotIn(name, printed)
+        self.assertIn("1 checks passed, 0 failed", printed)
+
     def test_what_is_measured_can_be_recorded_and_is_current(self):
         keys = GPU.with_name("scale.keys")
         status, printed = self.run_tool(SCRIPTS / "keys", "--output", keys, "--source", SOURCE, SIMULATOR, "--")

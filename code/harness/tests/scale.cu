@@ -50,6 +50,12 @@ int main(int argc, char** argv) {
     }
   });
   // end quote
+  program.check_at_length("a thousand times the same", [](harness::Check& check) {
+    harness::DeviceArray<float> from(1, 1.0f), to(1);
+    for (int i = 1; i <= 1000; ++i) launch_scale(from.data(), to.data(), float(i), 1);
+    CUDA_LAUNCHED();
+    check.equal(to.host()[0], 1000.0f, "element");
+  });
   auto add_times = [](harness::Table& table) {
     for (int size : {1000, 1 << 16}) {
       harness::DeviceArray<float> from(size, 1.0f), to(size);
