@@ -4,10 +4,11 @@
 array value[32 * 8]
 array place[32 * 8]
 do for [i=1:256] { value[i] = place[i] = 0 }
+is_store(memory) = strstrt(strcol("op"), "st") == 1 && strstrt(strcol("op"), memory) > 0
+stats sorting_split_trace using (is_store(".shared") ? column("address") : NaN) name "shared" nooutput
 row = step = -1
 enter(lane) = (row = column("step") == step ? row : row + 1, step = column("step"), 32 * row + lane + 1)
-stored(lane) = (cell = enter(lane), value[cell] = column("after"), place[cell] = int(column("address") / 4) % 32)
-is_store(memory) = strstrt(strcol("op"), "st") == 1 && strstrt(strcol("op"), memory) > 0
+stored(lane) = (cell = enter(lane), value[cell] = column("after"), place[cell] = (column("address") - shared_min) / 4)
 see(lane) = is_store(".shared") || is_store(".global") ? stored(lane) : 0
 stats sorting_split_trace using (see(int(column("lane")))) nooutput
 unset datafile columnheaders
