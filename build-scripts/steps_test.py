@@ -171,7 +171,12 @@ class StepsTest(unittest.TestCase):
         if not self.page(name).exists():
             return []
         searched = ["sections.js"] if (self.build / "chapters" / "search").exists() else []
-        return [f"{name}.outline", f"{name}.html", f"{name}.contents.json", *searched]
+        return [f"{name}.outline", f"{name}.html", f"{name}.contents.json", "figures.md", *searched, *self.names("")]
+
+    def names(self, *chapters):
+        """What lists the names of some chapters' programs, or with "" of all, where ctags is there to find them."""
+        listed = (self.build / "chapters" / "names.html").exists()
+        return [f"{chapter}.names" if chapter else "names.md" for chapter in chapters] if listed else []
 
     def assert_shown(self, name, number, other_number):
         if self.page(name).exists():
@@ -199,7 +204,7 @@ class StepsTest(unittest.TestCase):
     def test_a_kernel_rebuilds_and_reruns_its_chapter_alone(self):
         self.edit("first", "= step * threadIdx.x;", "= 39 - step * threadIdx.x;")
         programs = ["meson-generated_.._first.cu.o", "libfirst.a", "first-gpu", "first-sim"]
-        self.assert_steps("tangled", *programs, "first.counted", "first.keys", *self.pages("first"))
+        self.assert_steps("tangled", *programs, "first.counted", "first.keys", *self.pages("first"), *self.names("first"))
         self.run_tool(self.build / "code" / "first-sim")
 
     def test_a_header_that_a_chapter_makes_rebuilds_it_at_once(self):

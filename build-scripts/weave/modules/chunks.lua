@@ -5,6 +5,7 @@ local code = require("code")
 local difference = require("difference")
 local chunk_parts = require("chunk_parts")
 local report = require("report")
+local names = require("names")
 
 local chunks = {}
 
@@ -100,8 +101,26 @@ local function used_in(entry)
       links[#links + 1] = chunks.mention(use.chunk, nil, use.chapter)
     end
   end
-  if #links == 0 then return "" end
-  return '<p class="chunk-foot">Used in ' .. table.concat(links, ", ") .. "</p>"
+  return #links > 0 and "Used in " .. table.concat(links, ", ") or nil
+end
+
+-- The names that a piece of code defines, each a link to where it is used.
+local function defined(text)
+  if not book.settings.name_list then return nil end
+  local links = {}
+  for i, name in ipairs(names.defined(text, book.settings)) do
+    links[i] = link(book.settings.name_list .. "#name-" .. name, "<code>" .. name .. "</code>")
+  end
+  return #links > 0 and "Defines " .. table.concat(links, ", ") or nil
+end
+
+local function foot(...)
+  local parts = {}
+  for _, part in pairs({ ... }) do
+    parts[#parts + 1] = part
+  end
+  if #parts == 0 then return "" end
+  return '<p class="chunk-foot">' .. table.concat(parts, " \u{B7} ") .. "</p>"
 end
 
 local function unfolded(name, entry, language)
@@ -191,7 +210,7 @@ function chunks.render(block)
       head(name, place, parts, number),
       body,
       seen[name] == 1 and unfolded(name, entry, language) or "",
-      used_in(entry)
+      foot(used_in(entry), defined(block.text))
     )
   )
 end

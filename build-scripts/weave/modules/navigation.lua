@@ -32,10 +32,22 @@ local function section_list(book, outline, depth)
 end
 
 -- The pages of the book that are no chapters.
+local supplement_titles = {
+  { setting = "scoreboard", title = "Scoreboard" },
+  { setting = "figure_list", title = "Figures and tables" },
+  { setting = "name_list", title = "Names in the code" },
+}
+
 local function supplements(settings)
-  if not settings.scoreboard then return "" end
-  local current = settings.scoreboard == settings.name .. ".html"
-  return '<ul class="supplements"><li>' .. link(settings.scoreboard, "Scoreboard", current) .. "</li></ul>"
+  local items = {}
+  for _, each in ipairs(supplement_titles) do
+    local address = settings[each.setting]
+    if address then
+      items[#items + 1] = "<li>" .. link(address, each.title, address == settings.name .. ".html") .. "</li>"
+    end
+  end
+  if #items == 0 then return "" end
+  return '<ul class="supplements">' .. table.concat(items, "\n") .. "</ul>"
 end
 
 --- The chapters among `outlines`, with the sections of those that `with_sections(outline)` gives a depth for, as HTML

@@ -20,7 +20,8 @@ end
 
 --- The settings in a document's metadata:
 -- number (of the chapter), chapters (all names, in order), strict (boolean), depfile, target and facts (paths),
--- scoreboard (the page's address), list (the file that lists machines and results), machine (whose results are shown),
+-- scoreboard, figure_list and name_list (those pages' addresses),
+-- list (the file that lists machines and results), machine (whose results are shown),
 -- reference (the machine that the text has to agree with), and the folders root (the project's own), outlines, index,
 -- counted, measured, recorded, published, figures, keys, aids; measured and recorded hold a folder for each machine.
 function settings.read(meta)
@@ -33,6 +34,8 @@ function settings.read(meta)
     outline = text(meta, "outline"),
     facts = text(meta, "facts"),
     scoreboard = text(meta, "scoreboard"),
+    figure_list = text(meta, "figure_list"),
+    name_list = text(meta, "name_list"),
     machine = text(meta, "machine") or "here",
     reference = text(meta, "reference"),
     list = text(meta, "list"),

@@ -113,6 +113,17 @@ class ReadingTest(unittest.TestCase):
         reference.click()
         self.assertEqual(page.locator("#" + page.url.split("#")[1] + " .chunk-name").inner_text(), name)
 
+    def test_a_name_leads_to_its_definition_and_uses(self) -> None:
+        page = self.reader().open(self.page_with("names.html#name-"))
+        name = page.locator('.chunk-foot a[href^="names.html#name-"]').first
+        chunk = name.locator("xpath=ancestor::div[@id]").get_attribute("id")
+        back = page.url.split("/")[-1] + "#" + chunk
+        with page.expect_navigation():
+            name.click()
+        entry = page.locator("#" + page.url.split("#")[1])
+        self.assertTrue(entry.is_visible())
+        self.assertGreater(entry.locator("xpath=following-sibling::dd[1]").locator(f'.defined a[href="{back}"]').count(), 0)
+
     def test_a_step_shows_what_changed(self) -> None:
         page = self.reader().open(self.page_with("<ins>"))
         colours = {tag: page.locator(f"pre.step {tag}").first.evaluate("line => getComputedStyle(line).backgroundColor")

@@ -18,6 +18,7 @@ python = import('python').find_installation('python3')
 source_root = meson.project_source_root()
 chapter_names = ['one', 'two']
 chapter_numbers = {'one': '1', 'two': '2'}
+program_names = []
 subdir('build-scripts/weave')
 subdir('code')
 subdir('chapters')
@@ -53,11 +54,13 @@ class Steps(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.folder)
         self.source, self.build = self.folder / "source", self.folder / "build"
         (self.source / "build-scripts").mkdir(parents=True)
-        for name in ("weave", "status", "scoreboard", "facts.py", "machines.py", "results.py", "find_typed_numbers"):
+        for name in ("weave", "status", "scoreboard", "facts.py", "machines.py", "output.py", "results.py", "source_code.py",
+                     "find_typed_numbers"):
             os.symlink(ROOT / "build-scripts" / name, self.source / "build-scripts" / name)
         (self.source / "figures/published").mkdir(parents=True)
         (self.source / "chapters").mkdir()
-        os.symlink(ROOT / "chapters/aids", self.source / "chapters/aids")
+        for name in ("aids", "search"):
+            os.symlink(ROOT / "chapters" / name, self.source / "chapters" / name)
         for path, text in {
             "meson.build": PROJECT,
             "meson_options.txt": OPTIONS,
@@ -72,7 +75,8 @@ class Steps(unittest.TestCase):
             "chapters/two.md": "# Two\n\nIt counts `two_counts{}.a`{.value}.\n",
         }.items():
             self.write(path, text)
-        subprocess.run(["meson", "setup", self.build, self.source], check=True, capture_output=True)
+        run = subprocess.run(["meson", "setup", self.build, self.source], capture_output=True, text=True)
+        self.assertEqual(run.returncode, 0, run.stdout)
         self.steps()
 
     def write(self, path: str, text: str) -> None:
@@ -101,7 +105,7 @@ class Steps(unittest.TestCase):
 
     def test_a_title_renders_all_pages(self) -> None:
         self.write("chapters/two.md", "# Second\n\nIt counts.\n")
-        pages = ["index", "one", "scoreboard", "two"]
+        pages = ["figures", "index", "one", "scoreboard", "two"]
         self.assertEqual(sorted(self.steps()), [f"chapters/{name}.html" for name in pages])
         self.assertIn("Second", self.page("one"))
 

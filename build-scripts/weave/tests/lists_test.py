@@ -1,0 +1,131 @@
+"""Tests of the lists of names, chunks, figures, tables and exercises."""
+
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import fixture
+from fixture import Book
+
+HEADER = "inline int twice(int n) { return 2 * n; }"
+PROGRAM = """#include "one/twice.hpp"
+
+// unused: Shape in a comment
+template <class T>
+struct Shape {
+  int corners() const { return 4; }
+};
+
+constexpr int sides = 4;
+#define ASK(x) (x)
+
+__global__ void fill(int* place) {
+  int local = sides;
+  place[threadIdx.x] = twice(local);
+}
+
+int main() {
+  Shape<int> shape;
+  return ASK(shape.corners()) - sides;
+}
+"""
+
+
+def part(anchor: str, name: str, number: str, code: str) -> dict[str, str]:
+    return {"anchor": anchor, "name": name, "number": number, "code": code}
+
+
+PAGES = [
+    {"name": "one", "number": "Chapter 1", "title": "One", "sections": [], "things": [
+        {"kind": "figure", "anchor": "fig-f", "number": "1.1", "caption": "Growth of $2^n$ * [x]. It grows."},
+        {"kind": "exercise", "anchor": "ex-e", "number": "1.1", "caption": ""},
+    ], "chunks": [
+        part("chunk-shape", "shape", "1.1", "template <class T>\nstruct Shape {\n  int corners() const { return 4; }\n};\n"),
+        part("chunk-fill", "fill", "1.2", "__global__ void fill(int* place) {\n  // Shape\n  int local = sides;\n}\n"),
+        part("chunk-main", "main", "1.3", 'Shape<int> shape;\nprintf("sides");\n'),
+        part("chunk-sides", "main", "1.4", "constexpr int sides = 4;\n"),
+    ]},
+    {"name": "two", "number": "Chapter 2", "title": "Two", "sections": [], "things": [], "chunks": [
+        part("chunk-other", "other", "2.1", "int fill = 3;\n"),
+    ]},
+]  # fmt: skip
+
+
+class Lists(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.folder = pathlib.Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
+        for page in PAGES:
+            (cls.folder / f"{page['name']}.contents.json").write_text(json.dumps(page))
+        cls.contents = [cls.folder / "one.contents.json", cls.folder / "two.contents.json"]
+
+    def run_script(self, name: str, *arguments) -> None:
+        subprocess.run([sys.executable, fixture.WEAVE / name, *arguments], check=True)
+
+
+@unittest.skipUnless(shutil.which("ctags"), "ctags is not installed")
+class Names(Lists):
+    @classmethod
+    def setUpClass(cls) -> None:
+        super().setUpClass()
+        (cls.folder / "one").mkdir()
+        (cls.folder / "one/twice.hpp").write_text(HEADER)
+        (cls.folder / "one.cu").write_text(PROGRAM)
+        cls.run_script(cls, "find_names", cls.folder / "one.cu", cls.folder / "one.names.lua", cls.folder / "one.names.json")
+        cls.names = json.loads((cls.folder / "one.names.json").read_text())
+        cls.run_script(cls, "list_names", cls.folder / "names.md", *cls.contents, cls.folder / "one.names.json")
+        cls.list = (cls.folder / "names.md").read_text()
+
+    def test_names_for_all_to_see_are_found_in_the_program_and_its_headers(self) -> None:
+        self.assertEqual({each["name"]: each["kind"] for each in self.names}, {
+            "ASK": "macro", "Shape": "struct", "fill": "function", "sides": "variable", "twice": "function"})
+
+    def test_the_line_is_as_written(self) -> None:
+        lines = {each["name"]: each["line"] for each in self.names}
+        self.assertEqual((lines["fill"], lines["twice"]), ("__global__ void fill(int* place) {", HEADER))
+
+    def entry(self, name: str) -> tuple[list[str], list[str]]:
+        """The numbers of the pieces that define a name, and of those that use it."""
+        item = re.search(rf'(?s)<dt id="name-{name}">.*?</dd>', self.list)[0]
+        return tuple(re.findall(r">([\d.]+)</a>", text) for text in (item + '<span class="uses">').split('<span class="uses">')[:2])
+
+    def test_definitions_and_uses(self) -> None:
+        self.assertEqual(self.entry("Shape"), (["1.1"], ["1.3"]))
+        self.assertEqual(self.entry("sides"), (["1.4"], ["1.2"]))
+
+    def test_another_program_s_name_is_another(self) -> None:
+        self.assertEqual(self.entry("fill"), (["1.2"], []))
+
+    def test_chunks_with_all_their_parts(self) -> None:
+        self.assertIn('<dt>\u27e8main\u27e9</dt>\n<dd><a href="one.html#chunk-main">1.3</a>, '
+                      '<a href="one.html#chunk-sides">1.4</a></dd>', self.list)
+
+    def test_a_piece_of_code_says_what_it_defines(self) -> None:
+        text = "# T\n\n```{.cpp #a}\n// first\n__global__ void fill(int* place) {\n}\nconstexpr int sides = 4;\n```\n"
+        with Book({"one": text}, {"pages/one.names.lua": (self.folder / "one.names.lua").read_text()}) as book:
+            self.assertIn('<p class="chunk-foot">Defines <a href="names.html#name-fill"><code>fill</code></a>, '
+                          '<a href="names.html#name-sides"><code>sides</code></a></p>', book.weave("one", name_list="names.html").html)
+            self.assertNotIn("Defines", book.weave("one").html)
+
+
+class Figures(Lists):
+    def test_what_has_a_number_is_listed_by_its_kind(self) -> None:
+        self.run_script("list_figures", self.folder / "figures.md", *self.contents)
+        with Book({"one": "# T"}, {"figures.md": (self.folder / "figures.md").read_text()}) as book:
+            book.numbers["figures"] = "0"
+            html = book.weave("figures", supplement="true").html
+        self.assertEqual(re.findall(r'<h2[^>]*id="(\w+)"', html), ["figures", "exercises"])
+        self.assertRegex(html, r'<span class="number">1\.1</span> <a\s+href="one\.html#fig-f">Growth of <math.*?</math> \* \[x\]\.</a>')
+        self.assertRegex(html, r'<a\s+href="one\.html#ex-e">Exercise 1\.1</a>')
+
+
+if __name__ == "__main__":
+    if not fixture.PANDOC:
+        print("pandoc is not installed")
+        sys.exit(77)
+    unittest.main()
