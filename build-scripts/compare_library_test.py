@@ -18,8 +18,8 @@ sys.exit({status})
 
 
 class CompareLibraryTest(unittest.TestCase):
-    def compare(self, *rows, status=0, more=()):
-        table = "\n".join(["# experiment: sum-times", "variant,n,ms", *rows]) + "\n"
+    def compare(self, *rows, columns="variant,n,ms", status=0, more=()):
+        table = "\n".join(["# experiment: sum-times", columns, *rows]) + "\n"
         with tempfile.TemporaryDirectory() as folder:
             program = Path(folder) / "sum-gpu"
             program.write_text(PROGRAM.format(python=sys.executable, table=table, status=status))
@@ -47,6 +47,32 @@ class CompareLibraryTest(unittest.TestCase):
         status, _, err = self.compare("last,8,2", "library,4,1")
         self.assertEqual(status, 1)
         self.assertIn("n = 8", err)
+
+    def test_further_columns_tell_cases_apart(self):
+        status, out, _ = self.compare(
+            "library,8,50,6,5", "last,8,50,2,1", "last,8,10,1,1", "library,8,10,2,2", "last,16,10,1,1",
+            "library,16,10,4,4", columns="variant,n,kept,ms,lower_quartile",
+        )
+        self.assertEqual(status, 0)
+        rows = [line.split() for line in out.splitlines()]
+        self.assertEqual(rows[0][:2], ["n", "kept"])
+        self.assertEqual([row[:2] + row[4:] for row in rows[1:]],
+                         [["8", "10", "2.000"], ["8", "50", "3.000"], ["16", "10", "4.000"]])
+
+    def test_a_case_that_the_library_lacks(self):
+        status, _, err = self.compare("last,8,50,2", "library,8,10,4", columns="variant,n,kept,ms")
+        self.assertEqual(status, 1)
+        self.assertIn("'library' at n = 8, kept = 50", err)
+
+    def test_a_case_that_was_measured_twice(self):
+        status, _, err = self.compare("last,8,2", "last,8,3", "library,8,4")
+        self.assertEqual(status, 1)
+        self.assertIn("'last' was measured twice at n = 8", err)
+
+    def test_a_column_that_is_missing(self):
+        status, _, err = self.compare("last,8,2", columns="variant,size,ms")
+        self.assertEqual(status, 1)
+        self.assertIn("no column 'n'", err)
 
     def test_the_program_s_status_is_passed_on(self):
         self.assertEqual(self.compare("last,8,2", status=77)[0], 77)
