@@ -46,7 +46,6 @@ local function figure_blocks(record, book)
   end))
   blocks:insert(html.block("<figcaption>"))
   blocks:extend(caption("fig", entry, record.caption))
-  blocks:insert(html.block("</figcaption>"))
   blocks:extend(by_machine(function()
     local used = {}
     for _, name in ipairs(figures.experiments(record, book.settings)) do
@@ -55,7 +54,7 @@ local function figure_blocks(record, book)
     end
     return tables.provenance(used, "figure:" .. record.name)
   end))
-  blocks:insert(html.block("</figure>"))
+  blocks:insert(html.block("</figcaption></figure>"))
   return blocks
 end
 

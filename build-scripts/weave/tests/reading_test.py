@@ -1,6 +1,7 @@
 """Reads the woven book as a reader does, by clicking and typing. Usage: reading_test.py FOLDER [unittest arguments]"""
 
 import pathlib
+import re
 import sys
 import unittest
 
@@ -130,6 +131,36 @@ class ReadingTest(unittest.TestCase):
                    for tag in ("ins", "del")}
         self.assertNotEqual(colours["ins"], colours["del"])
         self.assertTrue(page.locator("pre.step ins").first.inner_text().startswith("+"))
+
+    def copied(self, page, chunk) -> str:
+        chunk.locator("button.copy").click()
+        page.wait_for_function("button => button.textContent === 'Copied'", arg=chunk.locator("button.copy").element_handle())
+        return page.evaluate("navigator.clipboard.readText()")
+
+    def test_code_is_copied_clean(self) -> None:
+        permissions = {"permissions": ["clipboard-read", "clipboard-write"]}
+        page = self.reader(**permissions).open(self.page_with('class="unfold"'))
+        page.bring_to_front()
+        plain = page.locator(".chunk:not(:has(a.reference)):not(:has(.step))").first
+        self.assertEqual(self.copied(page, plain), plain.locator("pre").inner_text())
+        unfolding = page.locator(".chunk:has(.unfold)").first
+        self.assertEqual(self.copied(page, unfolding), unfolding.locator(".unfold pre").evaluate("pre => pre.textContent"))
+        page = self.reader(**permissions).open(self.page_with("<ins>"))
+        page.bring_to_front()
+        step = page.locator(".chunk:has(pre.step)").first
+        lines = step.locator("pre.step code").evaluate("""code => {
+            const copy = code.cloneNode(true);
+            copy.querySelectorAll(".sign").forEach(sign => sign.textContent = sign.textContent === "\u2212" ? "\u2212" : "");
+            return copy.textContent.split("\\n").filter(line => !line.startsWith("\u2212")).join("\\n");
+        }""")
+        self.assertNotRegex(lines, "\u2212")
+        self.assertEqual(self.copied(page, step).strip("\n"), re.sub(r"\u27e8([\w-]+)\u27e9", r"// \1", lines).strip("\n"))
+
+    def test_the_program_lies_beside_the_page(self) -> None:
+        page = self.reader().open(self.page_with('class="program"'))
+        link = page.get_by_role("link", name="The program of this chapter as one file")
+        program = FOLDER / link.get_attribute("href")
+        self.assertRegex(program.read_text(encoding="utf-8"), r"(?s)^// .*nvcc -std=c\+\+20.*int main\(")
 
     def test_answers_are_folded(self) -> None:
         for scripts in (True, False):

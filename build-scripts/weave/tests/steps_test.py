@@ -54,12 +54,12 @@ class Steps(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.folder)
         self.source, self.build = self.folder / "source", self.folder / "build"
         (self.source / "build-scripts").mkdir(parents=True)
-        for name in ("weave", "status", "scoreboard", "facts.py", "machines.py", "output.py", "results.py", "source_code.py",
+        for name in ("bundle", "weave", "status", "scoreboard", "facts.py", "machines.py", "output.py", "results.py", "source_code.py",
                      "find_typed_numbers"):
             os.symlink(ROOT / "build-scripts" / name, self.source / "build-scripts" / name)
         (self.source / "figures/published").mkdir(parents=True)
         (self.source / "chapters").mkdir()
-        for name in ("aids", "search"):
+        for name in ("aids", "programs", "search"):
             os.symlink(ROOT / "chapters" / name, self.source / "chapters" / name)
         for path, text in {
             "meson.build": PROJECT,

@@ -1,0 +1,56 @@
+"""Tests of programs as one file. Usage: bundle_test.py NVCC PROGRAM.cu"""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+BUNDLE = pathlib.Path(__file__).with_name("bundle")
+NVCC = PROGRAM = ""
+
+
+class Bundle(unittest.TestCase):
+    def setUp(self) -> None:
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
+
+    def write(self, path: str, text: str) -> pathlib.Path:
+        place = self.folder / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text)
+        return place
+
+    def bundle(self, *paths: pathlib.Path) -> subprocess.CompletedProcess:
+        command = [BUNDLE, "--output", self.folder / "all.cu", "--search", self.folder / "library", *paths]
+        return subprocess.run([sys.executable, *command], capture_output=True, text=True)
+
+    def test_each_header_stands_once_where_it_is_needed_first(self) -> None:
+        self.write("library/one.hpp", '#pragma once\n#include "two.hpp"\nint one;\n')
+        self.write("library/two.hpp", "#pragma once\nint two;\n")
+        program = self.write("p.cu", '#line 3 "p.md"\n#include <cstdio>\n#include "two.hpp"\n#include "one.hpp"\nint main() {}\n')
+        source = self.write("library/one.cpp", '#include "one.hpp"\n// quote: x\nint three;\n// end quote\n')
+        self.assertEqual(self.bundle(program, source).returncode, 0)
+        lines = (self.folder / "all.cu").read_text().splitlines()
+        code = [line for line in lines if line and not line.startswith("//")]
+        self.assertEqual(code, ["#include <cstdio>", "int two;", "int one;", "int main() {}", "int three;"])
+
+    def test_a_header_that_is_not_there_is_told_and_nothing_is_written(self) -> None:
+        run = self.bundle(self.write("p.cu", '#include "gone.hpp"\n'))
+        self.assertEqual(run.returncode, 1)
+        self.assertRegex(run.stderr, r"p\.cu: cannot find gone\.hpp")
+        self.assertFalse((self.folder / "all.cu").exists())
+
+    def test_plain_nvcc_compiles_a_chapter_s_program_far_from_the_book(self) -> None:
+        copy = self.write("alone/program.cu", pathlib.Path(PROGRAM).read_text())
+        first_lines = copy.read_text().splitlines()[:3]
+        options = next(line for line in first_lines if "nvcc" in line).split()[2:-3]
+        run = subprocess.run([NVCC, *options, copy.name, "-o", "program"], cwd=copy.parent, capture_output=True, text=True)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        run = subprocess.run([copy.with_name("program"), "--help"], cwd=copy.parent, capture_output=True, text=True)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertIn("--check", run.stdout)
+
+
+if __name__ == "__main__":
+    NVCC, PROGRAM = sys.argv[1:3]
+    unittest.main(argv=sys.argv[:1])

@@ -1,0 +1,118 @@
+"""Tests of the EPUB and the PDF, on a tiny book."""
+
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+import zipfile
+
+import browser
+import epub_test
+import fixture
+from fixture import Book
+
+ONE = """# The first & only
+
+## Begin {#sec:begin}
+
+See @sec:end, @sec:begin and `a < b`; $n^2$.
+
+```{.cpp #part}
+int one;
+```
+
+::: {.exercise #ex:e}
+Why?
+
+::: answer
+An answer to read.
+:::
+:::
+
+![A picture.](figure:f){#fig:f alt="Lines."}
+"""
+TWO = "# The second\n\n## End {#sec:end}\n\nBack to @sec:begin.\n"
+FILES = {
+    "figures/f.svg": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0L9 9" stroke="var(--series-1)"/></svg>',
+    "book.md": "---\ntitle: Tiny\n---\n\nA preface.\n\n- [x](chapters/one.md)\n- [x](chapters/two.md)\n",
+}
+
+
+class Bound(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.folder = pathlib.Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
+        cls.pages = [cls.folder / f"{name}.html" for name in ("index", "one", "two")]
+        with Book({"one": ONE, "two": TWO}, FILES) as book:
+            for page in cls.pages:
+                page.write_text(book.weave(page.stem).html, encoding="utf-8")
+
+    def bind(self, script: str, *options) -> subprocess.CompletedProcess:
+        command = [sys.executable, fixture.WEAVE / script, "--title", "A <tiny> book", *options, "--", *self.pages]
+        return subprocess.run(command, capture_output=True, text=True)
+
+
+class Epub(Bound):
+    def setUp(self) -> None:
+        self.epub = self.folder / "book.epub"
+        styles = [fixture.WEAVE / "styles/1-colours.css", fixture.WEAVE / "epub.css"]
+        run = self.bind("bind_epub", "--output", self.epub, "--styles", *styles)
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        with zipfile.ZipFile(self.epub) as archive:
+            self.files = {name: archive.read(name).decode() for name in archive.namelist()}
+
+    @unittest.skipIf(epub_test.missing(), "epubcheck is not installed")
+    def test_epubcheck_accepts_it(self) -> None:
+        self.assertEqual(epub_test.errors(str(self.epub)), "")
+
+    def test_links_lead_to_its_own_pages(self) -> None:
+        self.assertIn('href="one.xhtml#sec-begin"', self.files["book/two.xhtml"])
+        self.assertNotRegex("".join(self.files.values()), r'href="[^"]*\.html')
+
+    def test_its_contents_have_sections(self) -> None:
+        self.assertRegex(self.files["book/nav.xhtml"], r"1 The first &amp; only</a>\s*<ol>\s*<li><a href=.one.xhtml#sec-begin.>1.1 Begin<")
+
+    def test_colours_stand_by_their_values(self) -> None:
+        self.assertNotIn("var(", "".join(self.files.values()))
+        self.assertRegex(self.files["book/one.xhtml"], r'stroke="#[0-9a-f]{6}"')
+
+    def test_the_same_pages_give_the_same_epub(self) -> None:
+        before = self.epub.read_bytes()
+        self.setUp()
+        self.assertEqual(self.epub.read_bytes(), before)
+
+
+@unittest.skipUnless(browser.CHROMIUM and shutil.which("pdfinfo"), "chromium or pdfinfo is not installed")
+class Pdf(Bound):
+    def test_it_has_heads_page_numbers_and_anchors(self) -> None:
+        style = self.folder / "book.css"
+        style.write_text("".join(path.read_text() for path in sorted((fixture.WEAVE / "styles").glob("*.css"))))
+        pdf = self.folder / "book.pdf"
+        run = self.bind("bind_pdf", "--output", pdf, "--style", style, fixture.WEAVE / "pdf.css")
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        text = subprocess.run(["pdftotext", "-layout", pdf, "-"], capture_output=True, text=True).stdout
+        sheets = text.split("\f")
+        self.assertRegex(sheets[0], r"(?s)1\s+The first & only\s+2\s.*1\.1\s+Begin\s+2\s.*2\.1\s+End\s+3\s")
+        self.assertRegex(sheets[1], r"^\s*1 The first & only\s+2\n")
+        self.assertRegex(sheets[1], r"See Section\s2\.1 \(p\.\s3\), Section\s1\.1 and")
+        self.assertIn("An answer to read.", sheets[1])
+        self.assertRegex(sheets[2], r"^\s*2 The second\s+3\n")
+        self.assertIn(b"/Outlines", pdf.read_bytes())
+
+    def test_what_cannot_be_printed_is_told(self) -> None:
+        run = subprocess.run(
+            [sys.executable, fixture.WEAVE / "bind_pdf", "--title", "T", "--output", self.folder / "no.pdf", "--style",
+             fixture.WEAVE / "pdf.css", "--", *self.pages], capture_output=True, text=True, env={"PATH": "/nowhere"}
+        )  # fmt: skip
+        self.assertEqual(run.returncode, 1)
+        self.assertRegex(run.stderr, "^bind_pdf: ")
+        self.assertFalse((self.folder / "no.pdf").exists())
+
+
+if __name__ == "__main__":
+    if not fixture.PANDOC:
+        print("pandoc is not installed")
+        sys.exit(77)
+    unittest.main()
