@@ -171,6 +171,13 @@ class CompareTest(Folder):
                 self.assertEqual(run.returncode, 1)
                 self.assertIn(name, run.stdout)
 
+    def test_the_kernels_of_a_library_are_not_compared(self):
+        counted = "0,cub::detail::Sort,1x1x1,32x1x1,7,100,100\n1,tile,1x1x1,32x1x1,7,100,100\n"
+        read = "0,cub::Sort,2x1x1,32x1x1,100,100\n1,tile,1x1x1,32x1x1,100,100\n"
+        run = self.compare(counted, read)
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        self.assertIn("2 counters compared", run.stdout)
+
     def test_lanes_are_compared_but_not_the_number_of_instructions(self):
         head = "launch,kernel,grid,block,warp_instructions,thread_instructions\n"
         (self.folder / "loom-launches.csv").write_text(head + "0,tile,1x1x1,32x1x1,100,2000\n")
