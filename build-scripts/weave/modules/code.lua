@@ -2,6 +2,8 @@
 
 local html = require("html")
 local regions = require("regions")
+local files = require("files")
+local store = require("store")
 
 local code = {}
 
@@ -22,6 +24,19 @@ function code.split(text)
   return lines
 end
 
+-- What says how CUDA is highlighted.
+local definition
+
+local function highlighted(text, language)
+  definition = definition
+    or files.read(pandoc.path.join({ pandoc.path.directory(PANDOC_SCRIPT_FILE), "cuda.xml" }))
+    or ""
+  return store.get({ tostring(PANDOC_VERSION), definition, language, text }, function()
+    local written = html.write({ pandoc.CodeBlock(text, pandoc.Attr("", { language })) })
+    return written:match("<code[^>]*>(.*)</code>") or html.escape(text)
+  end)
+end
+
 --- Highlighted HTML of each line of a text.
 function code.highlight(text, language)
   local lines = code.split(text)
@@ -31,9 +46,7 @@ function code.highlight(text, language)
     end
     return lines
   end
-  local written = html.write({ pandoc.CodeBlock(table.concat(lines, "\n"), pandoc.Attr("", { language })) })
-  local body = written:match("<code[^>]*>(.*)</code>") or html.escape(text)
-  local result = code.split(body)
+  local result = code.split(highlighted(table.concat(lines, "\n"), language))
   for i, line in ipairs(result) do
     result[i] = line
       :gsub('^<span id="cb%d+%-%d+">(.*)</span>$', "%1")

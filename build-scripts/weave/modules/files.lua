@@ -17,10 +17,10 @@ function files.exists(path)
   return file ~= nil
 end
 
---- Writes all of a file or none of it; leaves a file with the same text alone.
-function files.write_if_changed(path, text)
+--- Writes all of a file or none of it; leaves a file with the same text alone. `suffix` ends its name until it is whole.
+function files.write_if_changed(path, text, suffix)
   if files.read(path) == text then return false end
-  local temporary = path .. ".new"
+  local temporary = path .. (suffix or ".new")
   local file = assert(io.open(temporary, "wb"))
   assert(file:write(text))
   assert(file:close())

@@ -23,7 +23,8 @@ end
 -- scoreboard, figure_list and name_list (those pages' addresses),
 -- list (the file that lists machines and results), machine (whose results are shown),
 -- reference (the machine that the text has to agree with), and the folders root (the project's own), outlines, index,
--- counted, measured, recorded, published, figures, keys, aids; measured and recorded hold a folder for each machine.
+-- counted, measured, recorded, published, figures, keys, aids, store (what was made once);
+-- measured and recorded hold a folder for each machine.
 function settings.read(meta)
   local result = {
     number = text(meta, "number") or "1",
@@ -42,7 +43,7 @@ function settings.read(meta)
   }
   for _, folder in ipairs({
     "root", "outlines", "index", "counted", "measured", "recorded", "published", "figures", "keys",
-    "aids",
+    "aids", "store",
   }) do
     result[folder] = text(meta, folder)
   end

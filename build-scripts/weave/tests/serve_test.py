@@ -1,0 +1,64 @@
+"""Tests of the pages that follow their sources, in a project with two tiny chapters."""
+
+import json
+import shutil
+import subprocess
+import sys
+import unittest
+import urllib.request
+
+import fixture
+import steps_test
+
+
+@unittest.skipUnless(shutil.which("meson") and shutil.which("ninja") and fixture.PANDOC, "needs meson, ninja, pandoc")
+class Serve(unittest.TestCase):
+    write, steps = steps_test.Steps.write, steps_test.Steps.steps
+
+    def setUp(self) -> None:
+        steps_test.Steps.setUp(self)
+        command = [sys.executable, steps_test.ROOT / "build-scripts/serve", "--root", self.source, "--port", "0", self.build]
+        self.server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(self.server.communicate)
+        self.addCleanup(self.server.kill)
+        self.address = next(line.strip() for line in self.server.stdout if line.startswith("http:"))
+        self.changes = urllib.request.urlopen(self.address + "changes", timeout=60)
+        self.addCleanup(self.changes.close)
+        self.assertEqual(self.changes.readline(), b": here\n")
+
+    def change(self) -> dict:
+        """What is told next."""
+        return json.loads(next(line for line in self.changes if line.startswith(b"data: "))[6:])
+
+    def get(self, name: str) -> str:
+        with urllib.request.urlopen(self.address + name) as answer:
+            return answer.read().decode()
+
+    def test_a_changed_chapter_is_made_and_told(self) -> None:
+        self.assertIn("It counts", self.get("two.html"))
+        self.write("chapters/two.md", "# Two\n\nQuite other words.\n")
+        self.assertEqual(self.change(), {"pages": ["two.html"]})
+        self.assertIn("Quite other words.", self.get("two.html"))
+
+    def test_a_complaint_is_told_and_mended(self) -> None:
+        self.write("chapters/two.md", "# Two\n\n```{.cpp quote=code/gone.hpp}\n```\n")
+        self.assertRegex(self.change()["complaint"], r"chapters/two\.md:3: error: .*gone\.hpp")
+        self.assertIn("It counts", self.get("two.html"))
+        self.write("chapters/two.md", "# Two\n\nMended.\n")
+        self.assertEqual(self.change(), {"pages": ["two.html"]})
+        self.assertIn("Mended.", self.get("two.html"))
+
+    def test_pages_listen_and_other_files_are_as_they_are(self) -> None:
+        self.assertIn('new EventSource("/changes")', self.get(""))
+        self.assertEqual(self.get("book.css"), (self.build / "chapters/book.css").read_text())
+
+    def test_without_a_build_it_says_so(self) -> None:
+        run = subprocess.run(
+            [sys.executable, steps_test.ROOT / "build-scripts/serve", self.folder], capture_output=True, text=True
+        )
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("is no build folder", run.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
