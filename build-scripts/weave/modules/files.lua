@@ -17,7 +17,7 @@ function files.exists(path)
   return file ~= nil
 end
 
---- Writes all of a file or none of it; leaves a file with the same text alone. `suffix` ends its name until it is whole.
+--- Writes all of a file or none of it; leaves one with the same text alone. `suffix` ends its name until it is whole.
 function files.write_if_changed(path, text, suffix)
   if files.read(path) == text then return false end
   local temporary = path .. (suffix or ".new")
