@@ -17,9 +17,23 @@ struct Glance {
   std::uint32_t all_lanes;   // and of the last one of the warp
   std::uint32_t met_others;  // has the warp met others by anything else?
   std::uint64_t mine;        // label of the warp's lane 0 now, weak
+  std::uint64_t settled;     // whoever made a label before, it comes before what the warp does now
 
   std::uint64_t label_of(unsigned lane) const {
     return mine + (std::uint64_t{lane} << label::thread_shift);
+  }
+
+  /// Are both labels of a cell from before `settled`, as nearly all are, and is it not split? To be
+  /// asked of the sum over many cells.
+  struct Age {
+    std::uint64_t late = 0, split = 0;
+
+    explicit operator bool() const { return std::int64_t(late) >= 0 && (split >> 33 & 1) == 0; }
+  };
+  void look_at(const Cell& cell, Age& age) const {
+    age.late |=
+        (settled - 1 - label::time_of(cell.write)) | (settled - 1 - label::time_of(cell.read));
+    age.split |= cell.write & cell.write << 1;  // both bits of the reach
   }
 
   /// Does what the label stands for come before what the lane does now? For sure, if so.

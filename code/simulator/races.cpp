@@ -242,13 +242,15 @@ Conflict BlockRaces::update(Space space, unsigned thread, std::uint64_t address,
   return conflict;
 }
 
-Glance BlockRaces::glance(unsigned index) const {
+Glance BlockRaces::glance(Space space, unsigned index) const {
   const Warp& warp = warps_[index];
-  return {.start = launch_.start_,
-          .barrier = barrier_,
-          .all_lanes = warp.all_lanes,
-          .met_others = warp.known || warp.lanes || warp.last_partial != 0,
-          .mine = label(index * 32, Strength::weak)};
+  return {
+      .start = launch_.start_,
+      .barrier = barrier_,
+      .all_lanes = warp.all_lanes,
+      .met_others = warp.known || warp.lanes || warp.last_partial != 0,
+      .mine = label(index * 32, Strength::weak),
+      .settled = space == Space::shared ? std::max(launch_.start_, barrier_ + 1) : launch_.start_};
 }
 
 namespace {
@@ -267,22 +269,39 @@ struct Row {
       read[lane] = cells[lane][word].read;
     }
   }
+
+  bool settled(const Glance& glance) const {
+    Glance::Age age;
+    for (unsigned lane = 0; lane < 32; ++lane) glance.look_at({write[lane], read[lane]}, age);
+    return bool(age);
+  }
 };
+
+/// The same for cells side by side.
+bool are_settled(const Glance& glance, const Cell* cells, unsigned count) {
+  Glance::Age age;
+  for (unsigned k = 0; k < count; ++k) glance.look_at(cells[k], age);
+  return bool(age);
+}
 
 }  // namespace
 
-bool BlockRaces::read_all(unsigned warp, Cell* const* cells, unsigned words) {
-  const Glance glance = this->glance(warp);
+bool BlockRaces::read_all(Space space, unsigned warp, Cell* const* cells, unsigned words) {
+  const Glance glance = this->glance(space, warp);
   for (unsigned word = 0; word < words; ++word) {
     Row row(cells, word);
-    std::uint32_t closer = 0;
-    for (unsigned lane = 0; lane < 32; ++lane) {
-      const std::uint64_t write = row.write[lane], read = row.read[lane];
-      closer |= std::uint32_t(reach_of(write) == split) | (glance.ordered(write, lane) ^ 1) |
-                glance.unclear(read, lane);
-      row.read[lane] = glance.joined(read, lane);
+    if (row.settled(glance)) {
+      for (unsigned lane = 0; lane < 32; ++lane) row.read[lane] = glance.label_of(lane);
+    } else {
+      std::uint32_t closer = 0;
+      for (unsigned lane = 0; lane < 32; ++lane) {
+        const std::uint64_t write = row.write[lane], read = row.read[lane];
+        closer |= std::uint32_t(reach_of(write) == split) | (glance.ordered(write, lane) ^ 1) |
+                  glance.unclear(read, lane);
+        row.read[lane] = glance.joined(read, lane);
+      }
+      if (closer != 0) return false;
     }
-    if (closer != 0) return false;
     for (unsigned lane = 0; lane < 32; ++lane) cells[lane][word].read = row.read[lane];
     // Where a later lane has read the same word, its label stands there: it is not alone.
     std::uint64_t shared = 0;
@@ -296,11 +315,12 @@ bool BlockRaces::read_all(unsigned warp, Cell* const* cells, unsigned words) {
   return true;
 }
 
-bool BlockRaces::write_all(unsigned warp, Cell* const* cells, unsigned words) {
-  const Glance glance = this->glance(warp);
+bool BlockRaces::write_all(Space space, unsigned warp, Cell* const* cells, unsigned words) {
+  const Glance glance = this->glance(space, warp);
   std::uint32_t closer = 0;
   for (unsigned word = 0; word < words; ++word) {
     const Row row(cells, word);
+    if (row.settled(glance)) continue;
     for (unsigned lane = 0; lane < 32; ++lane) {
       const std::uint64_t write = row.write[lane], read = row.read[lane];
       closer |= std::uint32_t(reach_of(write) == split) | (glance.ordered(write, lane) ^ 1) |
@@ -323,9 +343,9 @@ bool BlockRaces::write_all(unsigned warp, Cell* const* cells, unsigned words) {
   return true;
 }
 
-bool BlockRaces::update_all(unsigned warp, Cell* const* cells, unsigned words) {
+bool BlockRaces::update_all(Space space, unsigned warp, Cell* const* cells, unsigned words) {
   if (any_fence_ || !handovers_.empty() || !launch_.handovers_.empty()) return false;
-  const Glance glance = this->glance(warp);
+  const Glance glance = this->glance(space, warp);
   std::uint32_t closer = 0;
   for (unsigned word = 0; word < words; ++word) {
     const Row row(cells, word);
@@ -345,19 +365,20 @@ bool BlockRaces::update_all(unsigned warp, Cell* const* cells, unsigned words) {
 }
 
 template <bool writes>
-bool BlockRaces::note_row(unsigned warp, Cell* cells, unsigned bytes) {
-  const Glance glance = this->glance(warp);
+bool BlockRaces::note_row(Space space, unsigned warp, Cell* cells, unsigned bytes) {
+  const Glance glance = this->glance(space, warp);
   const auto note = [](Cell& cell, std::uint64_t label) {
     if constexpr (writes)
       cell = {label, 0};
     else
       cell.read = label;
   };
+  const bool settled = are_settled(glance, cells, bytes * 8);
   std::uint32_t closer = 0;
   if (bytes < 4) {
     const Spread spread = bytes == 1 ? over_bytes : over_halves;
     const unsigned sharing = 4 / bytes;
-    for (unsigned lane = 0; lane < 32; lane += sharing) {
+    for (unsigned lane = 0; lane < 32 && !settled; lane += sharing) {
       const Cell& cell = cells[lane / sharing];
       closer |= is_split(cell) | (glance.ordered(cell.write, lane, spread) ^ 1) |
                 (glance.ordered(cell.read, lane, spread) ^ 1);
@@ -367,26 +388,35 @@ bool BlockRaces::note_row(unsigned warp, Cell* cells, unsigned bytes) {
       note(cells[lane / sharing], with_spread(glance.label_of(lane), spread));
     return true;
   }
-  const unsigned words = bytes / 4;
-  for (unsigned word = 0; word < words; ++word)
-    for (unsigned lane = 0; lane < 32; ++lane) {
-      const Cell& cell = cells[lane * words + word];
-      closer |= is_split(cell) | (glance.ordered(cell.write, lane) ^ 1) |
-                (glance.ordered(cell.read, lane) ^ 1);
-    }
-  if (closer != 0) return false;
-  for (unsigned lane = 0; lane < 32; ++lane)
-    for (unsigned word = 0; word < words; ++word)
-      note(cells[lane * words + word], glance.label_of(lane));
-  return true;
+  const auto visit = [&](auto words) {  // a constant
+    for (unsigned lane = 0; lane < 32 && !settled; ++lane)
+      for (unsigned word = 0; word < words; ++word) {
+        const Cell& cell = cells[lane * words + word];
+        closer |= is_split(cell) | (glance.ordered(cell.write, lane) ^ 1) |
+                  (glance.ordered(cell.read, lane) ^ 1);
+      }
+    if (closer != 0) return false;
+    for (unsigned lane = 0; lane < 32; ++lane)
+      for (unsigned word = 0; word < words; ++word)
+        note(cells[lane * words + word], glance.label_of(lane));
+    return true;
+  };
+  switch (bytes) {
+    case 4:
+      return visit(std::integral_constant<unsigned, 1>());
+    case 8:
+      return visit(std::integral_constant<unsigned, 2>());
+    default:
+      return visit(std::integral_constant<unsigned, 4>());
+  }
 }
 
-bool BlockRaces::read_row(unsigned warp, Cell* cells, unsigned bytes) {
-  return note_row<false>(warp, cells, bytes);
+bool BlockRaces::read_row(Space space, unsigned warp, Cell* cells, unsigned bytes) {
+  return note_row<false>(space, warp, cells, bytes);
 }
 
-bool BlockRaces::write_row(unsigned warp, Cell* cells, unsigned bytes) {
-  return note_row<true>(warp, cells, bytes);
+bool BlockRaces::write_row(Space space, unsigned warp, Cell* cells, unsigned bytes) {
+  return note_row<true>(space, warp, cells, bytes);
 }
 
 void BlockRaces::fence(unsigned thread, Strength scope) {

@@ -122,13 +122,13 @@ class BlockRaces {
   /// Weak accesses, or relaxed updates of device scope, by all lanes of a warp at once: lane by
   /// lane `words` cells from cells[lane] on. False if some cell needs a closer look, by the
   /// functions above; then no cell has changed but by what they would do as well.
-  bool read_all(unsigned warp, Cell* const* cells, unsigned words);
-  bool write_all(unsigned warp, Cell* const* cells, unsigned words);
-  bool update_all(unsigned warp, Cell* const* cells, unsigned words);
+  bool read_all(Space space, unsigned warp, Cell* const* cells, unsigned words);
+  bool write_all(Space space, unsigned warp, Cell* const* cells, unsigned words);
+  bool update_all(Space space, unsigned warp, Cell* const* cells, unsigned words);
 
   /// Weak accesses of `bytes` each, one lane right behind the other, the first at a whole word.
-  bool read_row(unsigned warp, Cell* cells, unsigned bytes);
-  bool write_row(unsigned warp, Cell* cells, unsigned bytes);
+  bool read_row(Space space, unsigned warp, Cell* cells, unsigned bytes);
+  bool write_row(Space space, unsigned warp, Cell* cells, unsigned bytes);
 
   /// fence, membar. Scope `block` for .cta, `device` for the wider ones.
   void fence(unsigned thread, Strength scope);
@@ -162,9 +162,9 @@ class BlockRaces {
     return label::make(block_, thread, strength, launch_.clock_.now);
   }
   bool ordered(std::uint64_t label, unsigned thread) const;
-  Glance glance(unsigned warp) const;
+  Glance glance(Space space, unsigned warp) const;
   template <bool writes>
-  bool note_row(unsigned warp, Cell* cells, unsigned bytes);
+  bool note_row(Space space, unsigned warp, Cell* cells, unsigned bytes);
   bool both_strong(Space space, std::uint64_t label, unsigned thread, Strength strength) const;
   Conflict check_read(Space space, unsigned thread, Cell& cell, Strength strength) const;
   Conflict check_write(Space space, unsigned thread, Cell& cell, bool same_value,

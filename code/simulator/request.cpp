@@ -185,8 +185,8 @@ std::byte* Request::row(Use use) {
     return nullptr;
   if (Cell* const cells = region_.cell(addresses[0])) {
     BlockRaces& races = warp.block().races();
-    if (use == Use::read ? !races.read_row(warp.index(), cells, bytes)
-                         : !races.write_row(warp.index(), cells, bytes))
+    if (use == Use::read ? !races.read_row(race_space(), warp.index(), cells, bytes)
+                         : !races.write_row(race_space(), warp.index(), cells, bytes))
       return nullptr;
   }
   if (use == Use::write && region_.written != nullptr) region_.written->set(offset, all);
@@ -203,12 +203,12 @@ bool Request::in_order(Use use) {
   Cell* cells[warp_size];
   if (mask == full_mask) {
     for (unsigned lane = 0; lane < warp_size; ++lane) cells[lane] = region_.cell(addresses[lane]);
-    return (races.*look)(warp.index(), cells, bytes / 4);
+    return (races.*look)(race_space(), warp.index(), cells, bytes / 4);
   }
   Cell idle[warp_size][4];  // of lanes that take no part
   for (unsigned lane = 0; lane < warp_size; ++lane)
     cells[lane] = mask >> lane & 1 ? region_.cell(addresses[lane]) : idle[lane];
-  return (races.*look)(warp.index(), cells, bytes / 4);
+  return (races.*look)(race_space(), warp.index(), cells, bytes / 4);
 }
 
 bool Request::at_once(Use use) {

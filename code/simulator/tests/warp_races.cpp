@@ -62,14 +62,14 @@ struct Machine {
       row = row && r.addresses[lane] == r.addresses[0] + lane * r.bytes;
     Cell* const first = &cells[r.addresses[0] / 4];
     if (row)
-      return r.kind == Kind::read ? b.read_row(r.warp, first, r.bytes)
-                                  : b.write_row(r.warp, first, r.bytes);
+      return r.kind == Kind::read ? b.read_row(r.space, r.warp, first, r.bytes)
+                                  : b.write_row(r.space, r.warp, first, r.bytes);
     if (r.bytes < 4) return false;
     Cell* at[32];
     for (unsigned lane = 0; lane < 32; ++lane) at[lane] = &cells[r.addresses[lane] / 4];
-    return r.kind == Kind::read    ? b.read_all(r.warp, at, r.bytes / 4)
-           : r.kind == Kind::write ? b.write_all(r.warp, at, r.bytes / 4)
-                                   : b.update_all(r.warp, at, r.bytes / 4);
+    return r.kind == Kind::read    ? b.read_all(r.space, r.warp, at, r.bytes / 4)
+           : r.kind == Kind::write ? b.write_all(r.space, r.warp, at, r.bytes / 4)
+                                   : b.update_all(r.space, r.warp, at, r.bytes / 4);
   }
 };
 
