@@ -411,20 +411,25 @@ void copy_async(Warp& warp, const Instruction& i, std::uint32_t mask) {
   from.mask &= ~ignored;
   if (from.mask != 0) count_load(from);
   count_store(to);
+  if (from.mask != 0) from.prepare(Use::read);
+  const bool read = from.mask == 0 || from.row(Use::read) != nullptr || from.at_once(Use::read);
+  to.prepare(Use::write);
+  const bool written = to.row(Use::write) != nullptr || to.at_once(Use::write);
   for_lanes(mask, [&](unsigned lane) {
     AsyncCopy copy;
     copy.thread = warp.thread(lane);
     copy.place = i.place;
-    AsyncCopy::Chunk chunk{to.addresses[lane], from.addresses[lane], std::uint8_t(size), 0};
+    copy.only = {to.addresses[lane], from.addresses[lane], std::uint8_t(size), 0};
     if (from.mask >> lane & 1) {
-      from.note_read(lane, from.find(lane, Use::read));
-      chunk.taken = std::uint8_t(given == nullptr ? size : std::min(size, given[lane]));
+      if (!read) from.note_read(lane, from.find(lane, Use::read));
+      copy.only.taken = std::uint8_t(given == nullptr ? size : std::min(size, given[lane]));
     }
-    const Spot destination = to.find(lane, Use::write);
-    std::byte other[16];  // no harmless write of what is there already
-    for (unsigned k = 0; k < size; ++k) other[k] = ~destination.host[k];
-    to.note_write(lane, destination, other);
-    copy.chunks.push_back(chunk);
+    if (!written) {
+      const Spot destination = to.find(lane, Use::write);
+      std::byte other[16];  // no harmless write of what is there already
+      for (unsigned k = 0; k < size; ++k) other[k] = ~destination.host[k];
+      to.note_write(lane, destination, other);
+    }
     warp.block().copies().begin(std::move(copy));
   });
 }

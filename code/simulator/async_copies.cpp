@@ -17,9 +17,28 @@ bool overlap(std::uint64_t a, std::uint64_t a_bytes, std::uint64_t b, std::uint6
 
 }  // namespace
 
-AsyncCopies::Groups& AsyncCopies::groups(unsigned thread) {
-  if (groups_.empty()) groups_.resize(block_.launch().configuration().block.volume());
-  return groups_[thread];
+void CopyStorage::clear() {
+  for (std::vector<AsyncCopy>& copies : of_thread) copies.clear();
+  std::fill(groups.begin(), groups.end(), Groups{});
+  std::fill(written.begin(), written.end(), std::uint16_t{0});
+  std::fill(read.begin(), read.end(), std::uint16_t{0});
+}
+
+AsyncCopies::~AsyncCopies() {
+  if (!storage_) return;
+  storage_->clear();
+  block_.launch().return_copies(std::move(storage_));
+}
+
+void AsyncCopies::open() {
+  if (storage_) return;
+  storage_ = block_.launch().take_copies();
+  const std::size_t threads = block_.launch().configuration().block.volume(),
+                    words = block_.shared().bytes.size() / word + 4;
+  storage_->of_thread.resize(threads);
+  storage_->groups.resize(threads);
+  storage_->written.resize(words);
+  storage_->read.resize(words);
 }
 
 bool AsyncCopies::late() {
@@ -35,23 +54,19 @@ bool AsyncCopies::late() {
 }
 
 void AsyncCopies::begin(AsyncCopy copy) {
-  if (of_thread_.empty()) {
-    of_thread_.resize(block_.launch().configuration().block.volume());
-    written_.resize(block_.shared().bytes.size() / word + 4);
-    read_ = written_;
-  }
+  open();
   if (!late()) move(copy);
   mark(copy, 1);
-  of_thread_[copy.thread].push_back(std::move(copy));
+  storage_->of_thread[copy.thread].push_back(std::move(copy));
 }
 
 void AsyncCopies::mark(const AsyncCopy& copy, int by) {
   count_ += std::size_t(by);
-  if (copy.chunks.empty()) return;
+  if (copy.chunks().empty() || !block_.launch().checked()) return;
   if (copy.kind != AsyncCopy::Kind::thread || !copy.to_shared) global_ += std::size_t(by);
   if (!copy.to_shared && copy.read && by < 0) return;  // its source is free already
-  std::vector<std::uint16_t>& marks = copy.to_shared ? written_ : read_;
-  for (const AsyncCopy::Chunk& chunk : copy.chunks) {
+  std::vector<std::uint16_t>& marks = copy.to_shared ? storage_->written : storage_->read;
+  for (const AsyncCopy::Chunk& chunk : copy.chunks()) {
     const std::uint64_t at = copy.to_shared ? chunk.to : chunk.from;
     for (std::uint64_t k = at / word; k <= (at + chunk.bytes - 1) / word; ++k)
       marks[k] = std::uint16_t(marks[k] + by);
@@ -63,11 +78,15 @@ void AsyncCopies::move(AsyncCopy& copy) {
   copy.moved = true;
   std::byte* const shared = block_.shared().bytes.data();
   Memory& memory = block_.launch().memory();
-  for (const AsyncCopy::Chunk& chunk : copy.chunks) {
+  for (const AsyncCopy::Chunk& chunk : copy.chunks()) {
     std::byte* const global = memory.host(copy.to_shared ? chunk.from : chunk.to, 1);
     std::byte* const to = copy.to_shared ? shared + chunk.to : global;
     const std::byte* const from = copy.to_shared ? global : shared + chunk.from;
     if (to == nullptr || (from == nullptr && chunk.taken > 0)) continue;
+    if (copy.combine == nullptr && chunk.taken == 16) {
+      std::memcpy(to, from, 16);
+      continue;
+    }
     std::byte value[16] = {};
     if (chunk.taken > 0) std::memcpy(value, from, chunk.taken);
     if (copy.combine != nullptr)
@@ -82,21 +101,23 @@ void AsyncCopies::move(AsyncCopy& copy) {
 void AsyncCopies::land(AsyncCopy& copy) {
   move(copy);
   mark(copy, -1);
-  if (copy.combine == nullptr) {
+  if (copy.combine == nullptr && block_.launch().checked()) {
     static constexpr std::byte before[16] = {},
                                after[16] = {std::byte{1}, std::byte{1}, std::byte{1}, std::byte{1},
                                             std::byte{1}, std::byte{1}, std::byte{1}, std::byte{1},
                                             std::byte{1}, std::byte{1}, std::byte{1}, std::byte{1},
                                             std::byte{1}, std::byte{1}, std::byte{1}, std::byte{1}};
-    for (const AsyncCopy::Chunk& chunk : copy.chunks) {
+    for (const AsyncCopy::Chunk& chunk : copy.chunks()) {
       Cell* cell = nullptr;
       if (copy.to_shared)
         cell = block_.shared().cells.data() + chunk.to / word;
       else
         cell = block_.launch().memory().access(chunk.to, chunk.bytes, Use::write).cell;
-      if (cell != nullptr)
-        block_.races().write(copy.to_shared ? BlockRaces::Space::shared : BlockRaces::Space::global,
-                             copy.thread, chunk.to, chunk.bytes, cell, before, after);
+      if (cell == nullptr) continue;
+      const auto space = copy.to_shared ? BlockRaces::Space::shared : BlockRaces::Space::global;
+      if (chunk.bytes % word != 0 ||
+          !block_.races().write_words(space, copy.thread, cell, chunk.bytes / word))
+        block_.races().write(space, copy.thread, chunk.to, chunk.bytes, cell, before, after);
     }
   }
   if (copy.barrier != AsyncCopy::no_barrier)
@@ -134,19 +155,19 @@ void AsyncCopies::update_barrier(const AsyncCopy& copy, std::uint32_t arrivals) 
 }
 
 void AsyncCopies::commit(AsyncCopy::Kind kind, unsigned thread) {
-  Groups& all = groups(thread);
+  open();
+  CopyStorage::Groups& all = storage_->groups[thread];
   const std::uint32_t group = kind == AsyncCopy::Kind::thread ? ++all.thread : ++all.bulk;
-  if (of_thread_.empty()) return;
-  for (AsyncCopy& copy : of_thread_[thread])
+  for (AsyncCopy& copy : storage_->of_thread[thread])
     if (copy.kind == kind && copy.group == 0) copy.group = group;
 }
 
 void AsyncCopies::wait(AsyncCopy::Kind kind, unsigned thread, std::uint32_t but, bool all,
                        bool only_read) {
-  if (of_thread_.empty()) return;
-  const Groups& committed = groups(thread);
+  if (!storage_) return;
+  const CopyStorage::Groups& committed = storage_->groups[thread];
   const std::uint32_t last = kind == AsyncCopy::Kind::thread ? committed.thread : committed.bulk;
-  std::vector<AsyncCopy>& copies = of_thread_[thread];
+  std::vector<AsyncCopy>& copies = storage_->of_thread[thread];
   const auto done = [&](const AsyncCopy& copy) {
     return copy.kind == kind &&
            (all || (copy.group != 0 && std::uint64_t{copy.group} + but <= last));
@@ -157,9 +178,9 @@ void AsyncCopies::wait(AsyncCopy::Kind kind, unsigned thread, std::uint32_t but,
       land(copy);
     } else if (!copy.read) {
       move(copy);
-      for (const AsyncCopy::Chunk& chunk : copy.chunks)
+      for (const AsyncCopy::Chunk& chunk : copy.chunks())
         for (std::uint64_t k = chunk.from / word; k <= (chunk.from + chunk.bytes - 1) / word; ++k)
-          --read_[k];
+          --storage_->read[k];
       copy.read = true;
     }
   }
@@ -173,7 +194,7 @@ void AsyncCopies::wait(AsyncCopy::Kind kind, unsigned thread, std::uint32_t but,
 
 void AsyncCopies::look(std::uint64_t barrier) {
   if (count_ == 0) return;
-  for (std::vector<AsyncCopy>& copies : of_thread_) {
+  for (std::vector<AsyncCopy>& copies : storage_->of_thread) {
     const auto arrival = std::find_if(copies.rbegin(), copies.rend(), [&](const AsyncCopy& copy) {
       return copy.kind == AsyncCopy::Kind::arrival && copy.barrier == barrier;
     });
@@ -192,7 +213,7 @@ void AsyncCopies::look(std::uint64_t barrier) {
 
 void AsyncCopies::finish() {
   if (count_ == 0) return;
-  for (std::vector<AsyncCopy>& copies : of_thread_) {
+  for (std::vector<AsyncCopy>& copies : storage_->of_thread) {
     for (AsyncCopy& copy : copies) {
       if (copy.kind == AsyncCopy::Kind::bulk_group && !copy.read) {
         Fault fault;
@@ -215,24 +236,25 @@ void AsyncCopies::finish() {
 }
 
 bool AsyncCopies::concerns_shared(std::uint64_t address, std::uint64_t bytes) const {
-  if (count_ == 0 || written_.empty()) return false;
+  if (count_ == 0) return false;
   const std::uint64_t last =
-      std::min<std::uint64_t>((address + bytes - 1) / word, written_.size() - 1);
+      std::min<std::uint64_t>((address + bytes - 1) / word, storage_->written.size() - 1);
   for (std::uint64_t k = address / word; k <= last; ++k)
-    if (written_[k] | read_[k]) return true;
+    if (storage_->written[k] | storage_->read[k]) return true;
   return false;
 }
 
 const AsyncCopy* AsyncCopies::conflict(bool shared, std::uint64_t address, unsigned bytes,
                                        bool writes) const {
-  for (const std::vector<AsyncCopy>& copies : of_thread_) {
+  if (count_ == 0) return nullptr;
+  for (const std::vector<AsyncCopy>& copies : storage_->of_thread) {
     for (const AsyncCopy& copy : copies) {
       const bool destination = copy.to_shared == shared;
       // A source may be read; a destination that is summed up may be as well, as memory that others
       // update.
       if (!destination && (!writes || copy.read)) continue;
       if (destination && copy.combine != nullptr) continue;
-      for (const AsyncCopy::Chunk& chunk : copy.chunks)
+      for (const AsyncCopy::Chunk& chunk : copy.chunks())
         if (overlap(destination ? chunk.to : chunk.from, destination ? chunk.bytes : chunk.taken,
                     address, bytes))
           return &copy;

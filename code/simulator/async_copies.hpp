@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <vector>
 
 #include "memory.hpp"
@@ -27,14 +29,32 @@ struct AsyncCopy {
   Kind kind = Kind::thread;
   unsigned thread = 0;  // that began it, linear in the block
   SourceLine place;
-  bool to_shared = true;  // from global memory; else the other way
-  std::vector<Chunk> chunks;
+  bool to_shared = true;       // from global memory; else the other way
+  Chunk only{};                // of a copy that has one
+  std::vector<Chunk> several;  // of another
   Combine combine = nullptr;
   std::uint64_t barrier = no_barrier;  // mbarrier, in shared memory
   std::uint32_t bytes = 0;             // to report to it
   std::uint32_t group = 0;             // 0: not committed
   bool moved = false;                  // the bytes
   bool read = false;                   // somebody waited for the source to be read
+
+  std::span<const Chunk> chunks() const {
+    return several.empty() ? std::span(&only, only.bytes > 0) : std::span(several);
+  }
+};
+
+/// What a block keeps of its copies, for the next block to use the storage.
+struct CopyStorage {
+  struct Groups {
+    std::uint32_t thread = 0, bulk = 0;  // committed
+  };
+
+  std::vector<std::vector<AsyncCopy>> of_thread;  // in the order in which they began
+  std::vector<Groups> groups;
+  std::vector<std::uint16_t> written, read;  // copies under way on 4 bytes of shared memory
+
+  void clear();
 };
 
 /// The asynchronous copies of a block that nobody has waited for yet. Bytes move when a copy begins
@@ -43,6 +63,7 @@ struct AsyncCopy {
 class AsyncCopies {
  public:
   explicit AsyncCopies(Block& block) : block_(block) {}
+  ~AsyncCopies();
 
   bool empty() const { return count_ == 0; }
 
@@ -68,21 +89,15 @@ class AsyncCopies {
   const AsyncCopy* conflict(bool shared, std::uint64_t address, unsigned bytes, bool writes) const;
 
  private:
-  struct Groups {
-    std::uint32_t thread = 0, bulk = 0;  // committed
-  };
-
+  void open();
   void move(AsyncCopy& copy);
   void land(AsyncCopy& copy);
   void mark(const AsyncCopy& copy, int by);
   void update_barrier(const AsyncCopy& copy, std::uint32_t arrivals);
-  Groups& groups(unsigned thread);
   bool late();
 
   Block& block_;
-  std::vector<std::vector<AsyncCopy>> of_thread_;  // in the order in which they began
-  std::vector<Groups> groups_;
-  std::vector<std::uint16_t> written_, read_;  // copies under way on 4 bytes of shared memory
+  std::unique_ptr<CopyStorage> storage_;  // null until there is a copy
   std::size_t count_ = 0, global_ = 0;
 };
 

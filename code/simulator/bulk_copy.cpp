@@ -53,7 +53,7 @@ class Builder {
       check(copy.to_shared ? Space::global : Space::shared, from, piece, Use::read);
       check(copy.to_shared ? Space::shared : Space::global, to, piece,
             copy.combine ? Use::update : Use::write);
-      copy.chunks.push_back({to, from, std::uint8_t(piece), std::uint8_t(piece)});
+      copy.several.push_back({to, from, std::uint8_t(piece), std::uint8_t(piece)});
       to += piece, from += piece, bytes -= piece;
     }
   }
@@ -64,7 +64,7 @@ class Builder {
       const unsigned step = to == 0 ? unsigned(std::min<std::uint64_t>(16, std::bit_floor(bytes)))
                                     : std::max(piece, 1u);
       check(Space::shared, to, step, Use::write);
-      copy.chunks.push_back({to, 0, std::uint8_t(step), 0});
+      copy.several.push_back({to, 0, std::uint8_t(step), 0});
       to += step, bytes -= step;
     }
   }

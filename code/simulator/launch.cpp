@@ -74,6 +74,13 @@ std::unique_ptr<Frame> Execution::take_frame() {
   return frame;
 }
 
+std::unique_ptr<CopyStorage> Execution::take_copies() {
+  if (spare_copies_.empty()) return std::make_unique<CopyStorage>();
+  std::unique_ptr<CopyStorage> copies = std::move(spare_copies_.back());
+  spare_copies_.pop_back();
+  return copies;
+}
+
 Tally* Execution::tallies(const Routine& function) {
   const std::size_t index = std::size_t(&function - program().functions.data());
   if (tallies_[index].empty()) tallies_[index].resize(function.code.size());

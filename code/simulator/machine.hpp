@@ -300,6 +300,10 @@ class Execution {
   /// Frames are handed on from warp to warp, for the sake of their storage.
   std::unique_ptr<Frame> take_frame();
   void return_frame(std::unique_ptr<Frame> frame) { spare_frames_.push_back(std::move(frame)); }
+  std::unique_ptr<CopyStorage> take_copies();
+  void return_copies(std::unique_ptr<CopyStorage> copies) {
+    spare_copies_.push_back(std::move(copies));
+  }
   std::uint64_t random();
   const std::string& kernel_name() const { return demangled_; }
 
@@ -338,6 +342,7 @@ class Execution {
   std::size_t dynamic_shared_start_ = 0;
   std::vector<std::vector<Tally>> tallies_;
   std::vector<std::unique_ptr<Frame>> spare_frames_;
+  std::vector<std::unique_ptr<CopyStorage>> spare_copies_;
   std::vector<std::unique_ptr<Block>> resident_;
   std::string demangled_;
 };

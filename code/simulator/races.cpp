@@ -419,6 +419,18 @@ bool BlockRaces::write_row(Space space, unsigned warp, Cell* cells, unsigned byt
   return note_row<true>(space, warp, cells, bytes);
 }
 
+bool BlockRaces::write_words(Space space, unsigned thread, Cell* cells, unsigned words) {
+  const Glance glance = this->glance(space, thread / 32);
+  const unsigned lane = thread % 32;
+  std::uint32_t closer = 0;
+  for (unsigned word = 0; word < words; ++word)
+    closer |= is_split(cells[word]) | (glance.ordered(cells[word].write, lane) ^ 1) |
+              (glance.ordered(cells[word].read, lane) ^ 1);
+  if (closer != 0) return false;
+  for (unsigned word = 0; word < words; ++word) cells[word] = {glance.label_of(lane), 0};
+  return true;
+}
+
 void BlockRaces::fence(unsigned thread, Strength scope) {
   const std::uint32_t now = launch_.tick();
   any_fence_ = true;

@@ -130,6 +130,9 @@ class BlockRaces {
   bool read_row(Space space, unsigned warp, Cell* cells, unsigned bytes);
   bool write_row(Space space, unsigned warp, Cell* cells, unsigned bytes);
 
+  /// A weak access of whole words by one lane.
+  bool write_words(Space space, unsigned thread, Cell* cells, unsigned words);
+
   /// fence, membar. Scope `block` for .cta, `device` for the wider ones.
   void fence(unsigned thread, Strength scope);
 

@@ -49,6 +49,9 @@ struct Request {
     });
   }
 
+  /// Is nothing wrong with any lane's access, by what a few comparisons tell? Then all is noted.
+  bool at_once(Use use);
+
   /// The place of a lane's bytes. Reports what is wrong; does not come back if memory is not safe.
   Spot find(unsigned lane, Use use);
 
@@ -63,8 +66,6 @@ struct Request {
   void complain(unsigned lane, const char* kind, const std::string& why, Use use);
   void report_race(unsigned lane, const Conflict& conflict, const char* verb);
   Region region(std::uint64_t address, Use use) const;
-  /// Is nothing wrong with any lane's access, by what a few comparisons tell? Then all is noted.
-  bool at_once(Use use);
   bool in_order(Use use);  // as to races
   void note(unsigned lane, const Spot& spot, Use use, const std::byte* after);
   bool checked() const { return warp.launch().checked(); }
