@@ -127,6 +127,29 @@ void move_in(std::byte* to, const std::byte* const* from, unsigned at, std::uint
   for_lanes(mask, [=](unsigned lane) { std::memcpy(values + lane, from[lane] + at, sizeof(T)); });
 }
 
+template <class T, class Wide>
+void widen(std::byte* to, const std::byte* const* from, unsigned at, std::uint32_t mask) {
+  for_lanes(mask, [=](unsigned lane) {
+    T value;
+    std::memcpy(&value, from[lane] + at, sizeof value);
+    reinterpret_cast<Wide*>(to)[lane] = Wide(value);
+  });
+}
+
+/// Into a register of `width` bytes, by the sign of T.
+template <class T>
+void widen(std::byte* to, unsigned width, const std::byte* const* from, unsigned at,
+           std::uint32_t mask) {
+  switch (width) {
+    case 2:
+      return widen<T, std::int16_t>(to, from, at, mask);
+    case 4:
+      return widen<T, std::int32_t>(to, from, at, mask);
+    default:
+      return widen<T, std::int64_t>(to, from, at, mask);
+  }
+}
+
 /// One element of each lane into a register; i.x: bytes of the register.
 void move_in(Warp& warp, const Instruction& i, unsigned element, const std::byte* const* from,
              std::uint32_t mask) {
@@ -147,12 +170,17 @@ void move_in(Warp& warp, const Instruction& i, unsigned element, const std::byte
     }
   }
   const bool sign = is_signed(i.type);
-  for_lanes(mask, [=](unsigned lane) {
-    std::uint64_t value = 0;
-    std::memcpy(&value, from[lane] + at, size);
-    if (sign && value >> (8 * size - 1) & 1) value |= ~std::uint64_t{0} << 8 * size;
-    std::memcpy(to + lane * i.x, &value, i.x);
-  });
+  switch (size) {
+    case 1:
+      return sign ? widen<std::int8_t>(to, i.x, from, at, mask)
+                  : widen<std::uint8_t>(to, i.x, from, at, mask);
+    case 2:
+      return sign ? widen<std::int16_t>(to, i.x, from, at, mask)
+                  : widen<std::uint16_t>(to, i.x, from, at, mask);
+    default:
+      return sign ? widen<std::int32_t>(to, i.x, from, at, mask)
+                  : widen<std::uint32_t>(to, i.x, from, at, mask);
+  }
 }
 
 void load(Warp& warp, const Instruction& i, std::uint32_t mask) {
@@ -190,6 +218,15 @@ void load_parameter(Warp& warp, const Instruction& i, std::uint32_t mask) {
   }
 }
 
+/// `size` bytes of each lane.
+template <unsigned size>
+void gather(std::byte* to, unsigned to_stride, const std::byte* from, unsigned from_stride,
+            std::uint32_t mask) {
+  for_lanes(mask, [=](unsigned lane) {
+    std::memcpy(to + lane * to_stride, from + lane * from_stride, size);
+  });
+}
+
 /// The lanes' values side by side, r.bytes each: in their register, or else gathered in `room`.
 const std::byte* values_to_store(Warp& warp, const Instruction& i, const Request& r,
                                  std::byte* room) {
@@ -198,8 +235,11 @@ const std::byte* values_to_store(Warp& warp, const Instruction& i, const Request
   for (unsigned k = 0; k < i.count; ++k) {
     const std::byte* from = warp.lanes<std::byte>(i.v[k]);
     std::byte* to = room + k * size;
-    for_lanes(r.mask,
-              [&](unsigned lane) { std::memcpy(to + lane * r.bytes, from + lane * i.x, size); });
+    const auto put_side_by_side = size == 1   ? gather<1>
+                                  : size == 2 ? gather<2>
+                                  : size == 4 ? gather<4>
+                                              : gather<8>;
+    put_side_by_side(to, r.bytes, from, i.x, r.mask);
   }
   return room;
 }

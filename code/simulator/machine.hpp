@@ -154,7 +154,7 @@ class Warp {
   void pick();           // some ready path, or none
   void end_path(int path);
   void remove(std::uint32_t lanes, bool from_function);
-  void fill(Frame& frame);
+  void fill(Frame& frame, bool again);
   std::uint32_t missing(const std::uint32_t* members, std::uint32_t present) const;
   void wait_for_members(std::uint32_t missing, bool meets);
   Path& current() { return paths_[std::size_t(current_)]; }

@@ -75,11 +75,7 @@ Races::Uses Races::uses_of_parts(const Cell& cell) const {
 }
 
 BlockRaces::BlockRaces(Races& launch, std::uint64_t block)
-    : launch_(launch),
-      block_(block & block_mask),
-      warps_((launch.block_.volume() + 31) / 32),
-      device_fences_(launch.block_.volume()),
-      fences_(launch.block_.volume()) {}
+    : launch_(launch), block_(block & block_mask), warps_((launch.block_.volume() + 31) / 32) {}
 
 BlockRaces::~BlockRaces() = default;
 
@@ -433,10 +429,10 @@ bool BlockRaces::write_words(Space space, unsigned thread, Cell* cells, unsigned
 
 void BlockRaces::fence(unsigned thread, Strength scope) {
   const std::uint32_t now = launch_.tick();
-  any_fence_ = true;
-  fences_[thread] = now;
+  if (!std::exchange(any_fence_, true)) fences_.resize(launch_.block_.volume());
+  fences_[thread].any = now;
   if (scope != Strength::block) {
-    device_fences_[thread] = now;
+    fences_[thread].device = now;
     fenced_ = true;
   }
   grant(warps_[thread / 32]);
@@ -445,6 +441,7 @@ void BlockRaces::fence(unsigned thread, Strength scope) {
 /// A strong write: hands on what the thread's last fence made known.
 void BlockRaces::publish(Space space, unsigned thread, std::uint64_t address, bool keep_earlier) {
   const Warp& warp = warps_[thread / 32];
+  const Fences last = any_fence_ ? fences_[thread] : Fences{};
   const auto hand_over = [&](Races::Handovers& handovers, std::uint32_t fence,
                              bool block_is_fenced) {
     if (fence == 0 && !block_is_fenced) {
@@ -471,10 +468,10 @@ void BlockRaces::publish(Space space, unsigned thread, std::uint64_t address, bo
   // A fence before a barrier works for all threads after it: the usual "all fence, sync, one
   // signals".
   if (space == Space::global) {
-    hand_over(launch_.handovers_, device_fences_[thread], fenced_before_barrier_);
-    if (fences_[thread] <= device_fences_[thread] && handovers_.empty()) return;
+    hand_over(launch_.handovers_, last.device, fenced_before_barrier_);
+    if (last.any <= last.device && handovers_.empty()) return;
   }
-  hand_over(handovers_, fences_[thread], false);
+  hand_over(handovers_, last.any, false);
 }
 
 /// A strong read: takes what was handed over there, for use after a fence.

@@ -159,6 +159,9 @@ class BlockRaces {
     std::uint32_t granted = 0;                 // when `known` last grew
   };
 
+  struct Fences {
+    std::uint32_t device = 0, any = 0;  // time of the last one of device scope, and of any
+  };
   using SplitCells = std::vector<std::array<Cell, 4>>;
 
   std::uint64_t label(unsigned thread, Strength strength) const {
@@ -183,9 +186,8 @@ class BlockRaces {
   Races& launch_;
   std::uint64_t block_;
   std::vector<Warp> warps_;
-  std::vector<std::uint32_t> device_fences_;  // time of each thread's last fence of device scope
-  std::vector<std::uint32_t> fences_;         // and of any scope
-  std::uint32_t barrier_ = 0;                 // time of the last barrier of all threads
+  std::vector<Fences> fences_;  // of each thread, once there is any
+  std::uint32_t barrier_ = 0;   // time of the last barrier of all threads
   bool any_fence_ = false;
   bool fenced_before_barrier_ = false, fenced_ = false;  // by any thread, with device scope
   Races::Handovers handovers_;                           // between the threads of this block

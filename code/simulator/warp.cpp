@@ -68,7 +68,14 @@ int Warp::new_frame(const Routine& function, std::uint64_t local) {
   }
   Frame& frame = *frames_[std::size_t(index)];
   const std::size_t params_start = (function.frame_bytes + 63) / 64 * 64;
-  frame.storage.assign(params_start + function.param_bytes * warp_size + 64, std::byte{0});
+  const std::size_t bytes = params_start + function.param_bytes * warp_size + 64;
+  const bool again = frame.function == &function && frame.storage.size() == bytes;
+  if (again) {
+    std::fill_n(frame.values, function.constants_start, std::byte{0});
+    std::fill_n(frame.params, function.param_bytes * warp_size, std::byte{0});
+  } else {
+    frame.storage.assign(bytes, std::byte{0});
+  }
   const auto address = reinterpret_cast<std::uintptr_t>(frame.storage.data());
   frame.values = frame.storage.data() + (64 - address % 64) % 64;
   frame.params = frame.values + params_start;
@@ -86,17 +93,42 @@ int Warp::new_frame(const Routine& function, std::uint64_t local) {
     local_ = std::move(longer);
     local_stride_ = stride;
   }
-  fill(frame);
+  fill(frame, again);
   return index;
 }
 
-void Warp::fill(Frame& frame) {
+namespace {
+
+/// Is it the same for all warps of a launch?
+bool is_fixed(Special special) {
+  switch (special) {
+    case Special::tid_x:
+    case Special::tid_y:
+    case Special::tid_z:
+    case Special::ctaid_x:
+    case Special::ctaid_y:
+    case Special::ctaid_z:
+    case Special::warpid:
+    case Special::smid:
+    case Special::local_start:
+      return false;
+    default:
+      return true;
+  }
+}
+
+}  // namespace
+
+/// `again`: the frame was one of the same function before.
+void Warp::fill(Frame& frame, bool again) {
   const Routine& function = *frame.function;
-  std::copy(function.constant_image.begin(), function.constant_image.end(),
-            frame.values + function.constants_start);
+  if (!again)
+    std::copy(function.constant_image.begin(), function.constant_image.end(),
+              frame.values + function.constants_start);
   const LaunchConfiguration& configuration = launch_.configuration();
   const Dim3 &block = configuration.block, &grid = configuration.grid, &at = block_.index();
   for (const SpecialValue& special : function.specials) {
+    if (again && is_fixed(special.what)) continue;
     std::byte* to = frame.values + special.slot;
     const auto uniform = [&](std::uint64_t value) {
       fill_lanes(to, special.size, [=](unsigned) { return value + special.addend; });
