@@ -2,13 +2,13 @@
 // prints: all sums are right
 // schedules: forward reverse random:1 random:2 starve
 //
-// A scan in one pass, as it is written in many ways: each block waits for what the blocks before it hand
-// over, in one word of 64 or 128 bits, or as a value behind a flag.
+// A scan in one pass, as it is written in many ways: each block waits for what the blocks before it
+// hand over, in one word of 64 or 128 bits, or as a value behind a flag.
 #include <cooperative_groups.h>
-#include <cuda/atomic>
 #include <cuda_pipeline.h>
 
 #include <cstdio>
+#include <cuda/atomic>
 #include <vector>
 
 namespace cg = cooperative_groups;
@@ -110,9 +110,10 @@ struct PackedByOneWarp {
 // 128 bits in one access: state, aggregate, prefix.
 struct Wide {
   static __device__ void put(int tile, unsigned state, unsigned value, unsigned whole) {
-    asm volatile("st.relaxed.gpu.global.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(wide_descriptors + tile),
-                 "r"(state), "r"(value), "r"(whole), "r"(0u)
-                 : "memory");
+    asm volatile(
+        "st.relaxed.gpu.global.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(wide_descriptors + tile),
+        "r"(state), "r"(value), "r"(whole), "r"(0u)
+        : "memory");
   }
   static __device__ uint4 get(int tile) {
     uint4 seen;
@@ -326,10 +327,13 @@ int main() {
   unsigned* x;
   cudaMalloc(&x, n * sizeof(unsigned));
   cudaMemcpy(x, values.data(), n * sizeof(unsigned), cudaMemcpyHostToDevice);
-  check("packed, a thread", sums, [&](unsigned* out) { scan<PackedByOneThread><<<tiles, block>>>(x, out); });
-  check("packed, a warp", sums, [&](unsigned* out) { scan<PackedByOneWarp><<<tiles, block>>>(x, out); });
+  check("packed, a thread", sums,
+        [&](unsigned* out) { scan<PackedByOneThread><<<tiles, block>>>(x, out); });
+  check("packed, a warp", sums,
+        [&](unsigned* out) { scan<PackedByOneWarp><<<tiles, block>>>(x, out); });
   check("128 bits", sums, [&](unsigned* out) { scan<Wide><<<tiles, block>>>(x, out); });
-  check("flag and value", sums, [&](unsigned* out) { scan<FlagAndValue><<<tiles, block>>>(x, out); });
+  check("flag and value", sums,
+        [&](unsigned* out) { scan<FlagAndValue><<<tiles, block>>>(x, out); });
   check("fenced flag", sums, [&](unsigned* out) { scan<FencedFlag><<<tiles, block>>>(x, out); });
   check("all before", sums, [&](unsigned* out) { scan<AllBefore><<<tiles, block>>>(x, out); });
   check("persistent, packed", sums,
@@ -338,7 +342,8 @@ int main() {
         [&](unsigned* out) { scan_persistent<FlagAndValue><<<6, block>>>(x, out); });
   check("cooperative", sums, [&](unsigned* out) {
     void* arguments[] = {&x, &out};
-    cudaLaunchCooperativeKernel((void*)scan_cooperative, dim3(7), dim3(block), arguments, 0, nullptr);
+    cudaLaunchCooperativeKernel((void*)scan_cooperative, dim3(7), dim3(block), arguments, 0,
+                                nullptr);
   });
   check("match", ranks, [&](unsigned* out) { rank_digits<<<tiles, block>>>(x, out); });
   cudaFree(x);
