@@ -17,6 +17,7 @@ constexpr std::uint64_t patience = std::uint64_t{1} << 20;       // … until an
 constexpr std::uint64_t spin_patience = std::uint64_t{1} << 14;  // … until spinning is looked for
 constexpr std::uint64_t worker_patience = std::uint64_t{1} << 21;  // … until a worker gives up
 constexpr unsigned first_share = 16;  // of the work that is worth it: it tells how much there is
+constexpr std::uint64_t most_labelled = std::uint64_t{256} << 20;  // bytes, for all workers
 constexpr std::size_t processor_threads = 2048, processor_blocks = 32, processor_shared = 227 << 10;
 
 }  // namespace
@@ -127,7 +128,8 @@ void Execution::run() {
 bool Execution::may_share(Turns left) const {
   return configuration_.cores > 1 && left.last - left.first > 1 && !interacts_ &&
          schedule_.order == Schedule::Order::forward && !configuration_.cooperative &&
-         configuration_.patience == 0 && trace_ == nullptr && !kernel_.entangled;
+         configuration_.patience == 0 && trace_ == nullptr && !kernel_.entangled &&
+         (!checked() || memory_.used() * configuration_.cores <= most_labelled);
 }
 // end quote
 

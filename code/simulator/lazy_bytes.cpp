@@ -11,7 +11,6 @@ namespace simulator {
 namespace {
 
 constexpr std::size_t mapped_from = std::size_t{1} << 18;  // smaller pieces come from the heap
-constexpr std::size_t large_pages_from = std::size_t{4} << 20;
 
 }  // namespace
 
@@ -26,7 +25,6 @@ LazyBytes::LazyBytes(std::size_t bytes) : size_(bytes) {
                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapped == MAP_FAILED) throw std::bad_alloc();
   data_ = static_cast<std::byte*>(mapped);
-  if (bytes >= large_pages_from) madvise(mapped, bytes, MADV_HUGEPAGE);  // far fewer page faults
 }
 
 LazyBytes::~LazyBytes() {

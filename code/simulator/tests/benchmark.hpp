@@ -27,6 +27,7 @@ double least_seconds(Launch launch) {
 /// what `launch` launches, with all checks and counts and without.
 template <class Launch>
 void measure(const char* name, Launch launch) {
+  simulator::set_cores(1);
   simulator::take_launches();
   launch();
   double millions = 0;
