@@ -23,7 +23,7 @@ struct LaunchConfiguration {
   /// will ever end cannot be decided, so a limit has to come from who knows the program.
   std::uint64_t patience = 0;
   unsigned cores = 1;                     // that may share the blocks; see simulator::set_cores
-  std::uint64_t worth_sharing = 1 << 17;  // warp instructions from which on that is done
+  std::uint64_t worth_sharing = 1 << 18;  // warp instructions from which on that is done
   bool checked = true;  // false: for the results alone, with no counts; see simulator::set_checks
 };
 

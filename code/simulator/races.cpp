@@ -65,13 +65,22 @@ std::uint32_t Races::tick() {
   return clock_.now < end_of_time ? clock_.now++ : clock_.now;
 }
 
-Races::Uses Races::uses_of_parts(const Cell& cell) const {
-  Uses uses{};
-  for (const Cell& part : split_[cell.write >> thread_shift]) {
-    uses.read |= is_now(part.read);
-    uses.wrote |= is_now(part.write);
+void Races::find_uses(const Cell* cells, std::size_t count, std::uint8_t* read,
+                      std::uint8_t* wrote) const {
+  std::uint8_t any_split = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    read[k] = is_now(cells[k].read);
+    wrote[k] = is_now(cells[k].write);
+    any_split |= std::uint8_t(reach_of(cells[k].write) == split) & wrote[k];
   }
-  return uses;
+  for (std::size_t k = 0; k < count && any_split; ++k) {
+    if (reach_of(cells[k].write) != split || !wrote[k]) continue;
+    read[k] = wrote[k] = 0;
+    for (const Cell& part : split_[cells[k].write >> thread_shift]) {
+      read[k] |= is_now(part.read);
+      wrote[k] |= is_now(part.write);
+    }
+  }
 }
 
 BlockRaces::BlockRaces(Races& launch, std::uint64_t block)

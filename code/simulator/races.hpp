@@ -69,16 +69,10 @@ class Races {
   const Dim3& grid() const { return grid_; }
   const Dim3& block() const { return block_; }
 
-  /// How a word of global memory was used in this launch. Of reads that writes followed nothing
-  /// is known any more.
-  struct Uses {
-    std::uint8_t read, wrote;
-  };
-  Uses uses(const Cell& cell) const {
-    if (label::reach_of(cell.write) == label::split && is_now(cell.write))
-      return uses_of_parts(cell);
-    return {is_now(cell.read), is_now(cell.write)};
-  }
+  /// Which of some words of global memory were read and written in this launch: 1 or 0 for each. Of
+  /// reads that writes followed nothing is known any more.
+  void find_uses(const Cell* cells, std::size_t count, std::uint8_t* read,
+                 std::uint8_t* wrote) const;
 
  private:
   friend class BlockRaces;
@@ -87,7 +81,6 @@ class Races {
 
   std::uint32_t tick();
   bool is_now(std::uint64_t label) const { return label::time_of(label) >= start_; }
-  Uses uses_of_parts(const Cell& cell) const;
 
   RaceClock& clock_;
   Dim3 grid_, block_;

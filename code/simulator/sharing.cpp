@@ -26,22 +26,27 @@ struct Party {
   }
 };
 
+constexpr std::size_t chunk_words = Footprint::chunk / 4;
+
+/// One flag for each word of a chunk, and for one more if the allocation is not aligned.
+using Flags = std::array<std::uint8_t, chunk_words + 1>;
+
 // quote: agree
 /// Did none of the parties write a word of the chunk that another one used?
 bool agree(const std::vector<Party>& parties, std::size_t index, std::size_t chunk) {
-  constexpr std::size_t words = Footprint::chunk / 4;
-  std::array<std::uint8_t, words + 1> read{}, wrote{};  // before; one more for what is not aligned
+  Flags read{}, wrote{};  // by the parties before
   std::uint8_t clash = 0;
   for (const Party& party : parties) {
     if (party.mark(index, chunk) == 0) continue;
     const Allocation& there = party.allocation(index);
-    const std::size_t first = chunk * words, all = (there.bytes + there.address % 4 + 3) / 4;
-    const std::size_t count = std::min(words + 1, all - first);
+    const std::size_t first = chunk * chunk_words, all = (there.bytes + there.address % 4 + 3) / 4;
+    const std::size_t count = std::min(chunk_words + 1, all - first);
+    Flags reads, writes;
+    party.races->find_uses(there.cells + first, count, reads.data(), writes.data());
     for (std::size_t k = 0; k < count; ++k) {
-      const Races::Uses uses = party.races->uses(there.cells[first + k]);
-      clash |= (uses.read & wrote[k]) | (uses.wrote & (read[k] | wrote[k]));
-      read[k] |= uses.read;
-      wrote[k] |= uses.wrote;
+      clash |= (reads[k] & wrote[k]) | (writes[k] & (read[k] | wrote[k]));
+      read[k] |= reads[k];
+      wrote[k] |= writes[k];
     }
   }
   return clash == 0;
