@@ -16,6 +16,10 @@ import time
 import unittest
 from pathlib import Path
 
+ROOT = Path(__file__).resolve().parent.parent
+GUIDE = ROOT / "guide.md"
+SHARED_SCRIPTS = ("style.gp", "lanes.gp", "lines-of-memory.gp", "lines.gp", "sectors.gp")
+
 BOOK = """\
 ---
 title: Two chapters
@@ -107,7 +111,7 @@ class StepsTest(unittest.TestCase):
         cls.source.mkdir()
         for name in ("build-scripts", "code", "chapters"):
             shutil.copytree(original / name, cls.source / name, ignore=shutil.ignore_patterns("__pycache__"))
-        for name in ("meson.build", "meson_options.txt"):
+        for name in ("meson.build", "meson_options.txt", "guide.md"):
             shutil.copy2(original / name, cls.source)
         for chapter in (cls.source / "chapters").glob("*.md"):
             chapter.unlink()
@@ -250,6 +254,48 @@ class StepsTest(unittest.TestCase):
                 self.assertRegex(printed, rf"chapters/{name}\.md:\d+:1: error: .* program")
                 self.assertIn("meson setup --reconfigure", printed)
                 self.doCleanups()
+
+    def test_the_guide_makes_its_chapter_when_followed_literally(self):
+        """Each fenced block that says so is put into a file, added to book.md, run, or sought in what was said."""
+        if not self.page("first").exists():
+            self.skipTest("there are no pages")
+        figures = self.source / "figures"
+        kept = {path: path.read_bytes() for path in (self.source / "book.md", figures / "meson.build")}
+        shutil.copytree(ROOT / "figures", figures, dirs_exist_ok=True, ignore=lambda folder, names: [
+            name for name in names if name == "recorded" or name.endswith(".gp") and name not in SHARED_SCRIPTS])
+
+        def undo():
+            shutil.rmtree(figures)
+            figures.mkdir()
+            for path, text in kept.items():
+                path.write_bytes(text)
+            self.chapter("squares").unlink(missing_ok=True)
+            self.run_tool("meson", "setup", "--reconfigure", self.build)
+            self.steps()
+
+        self.addCleanup(undo)
+        said = ""
+        steps = re.findall(r'(?ms)^(`{3,})\{\.\w+ (put|add|run|says)="([^"]*)"\}\n(.*?)^\1$', GUIDE.read_text())
+        self.assertGreater(len(steps), 10)
+        for _, attribute, value, text in steps:
+            with self.subTest(attribute, text=text.splitlines()[:3]):
+                if attribute == "put":
+                    (self.source / value).write_text(text)
+                elif attribute == "add":
+                    book = self.source / value
+                    book.write_text(re.sub(r"(?m)^- \[", text + "- [", book.read_text(), count=1))
+                elif attribute == "run":
+                    run = subprocess.run(["bash", "-ec", text], cwd=self.source, text=True,
+                                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+                    said = run.stdout
+                    self.assertEqual(run.returncode != 0, value == "fails", said)
+                else:
+                    for line in text.splitlines():
+                        self.assertIn(line, said)
+        page = self.page("squares").read_text()
+        self.assertNotRegex(page, 'class="(missing|stale)')
+        for sign in ('>32</span> sectors', 'class="verdict held"', '<figure class="figure" id="fig-sectors">', "<svg"):
+            self.assertIn(sign, page)
 
     def test_the_copy_compiled_only_its_own_chapters(self):
         """Else the copy's paths differ and this test costs minutes."""

@@ -36,6 +36,7 @@ local supplement_titles = {
   { setting = "scoreboard", title = "Scoreboard" },
   { setting = "figure_list", title = "Figures and tables" },
   { setting = "name_list", title = "Names in the code" },
+  { setting = "guide", title = "Writing a chapter" },
 }
 
 local function supplements(settings)

@@ -20,7 +20,7 @@ end
 
 --- The settings in a document's metadata:
 -- number (of the chapter), chapters (all names, in order), strict (boolean), depfile, target and facts (paths),
--- scoreboard, figure_list and name_list (those pages' addresses),
+-- scoreboard, figure_list, name_list and guide (those pages' addresses),
 -- list (the file that lists machines and results), machine (whose results are shown),
 -- reference (the machine that the text has to agree with), and the folders root (the project's own), outlines, index,
 -- counted, measured, recorded, published, figures, keys, aids, store (what was made once);
@@ -37,6 +37,7 @@ function settings.read(meta)
     scoreboard = text(meta, "scoreboard"),
     figure_list = text(meta, "figure_list"),
     name_list = text(meta, "name_list"),
+    guide = text(meta, "guide"),
     machine = text(meta, "machine") or "here",
     reference = text(meta, "reference"),
     list = text(meta, "list"),

@@ -1,8 +1,9 @@
-"""Holds an EPUB against epubcheck. Usage: epub_test.py FILE.epub"""
+"""Binds an EPUB and holds it against epubcheck. Usage: epub_test.py BIND_EPUB OPTIONS…"""
 
 import shutil
 import subprocess
 import sys
+import tempfile
 
 
 def errors(epub: str) -> str:
@@ -19,4 +20,7 @@ if __name__ == "__main__":
     if missing():
         print("epubcheck is not installed")
         sys.exit(77)
-    sys.exit(errors(sys.argv[1])[-4000:])
+    with tempfile.TemporaryDirectory() as folder:
+        path = f"{folder}/book.epub"
+        subprocess.run([sys.executable, sys.argv[1], "--output", path, *sys.argv[2:]], check=True)
+        sys.exit(errors(path)[-4000:])

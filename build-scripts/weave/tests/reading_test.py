@@ -178,6 +178,26 @@ class ReadingTest(unittest.TestCase):
         caption = page.locator("#" + page.url.split("#")[1] + " .caption-number").inner_text()
         self.assertEqual(caption.split("\n")[0].strip(" ."), name)
 
+    def test_a_reference_shows_what_it_leads_to(self) -> None:
+        page = self.reader().open(self.page_with('class="crossref" href="#tbl-'))
+        reference = page.locator('main > p a.crossref[href^="#tbl-"]').first
+        reference.hover()
+        preview = page.locator(".preview")
+        preview.wait_for()
+        self.assertIn(reference.inner_text().replace("\u00a0", " "), preview.inner_text().replace("\u00a0", " "))
+        self.assertEqual(preview.locator("[href], [tabindex], button").count(), 0)
+        page.keyboard.press("Escape")
+        self.assertEqual(preview.count(), 0)
+        page.mouse.move(0, 0)
+        page.locator("main").focus()
+        for _ in range(40):
+            page.keyboard.press("Tab")
+            if page.evaluate("document.activeElement.matches('a.crossref[href^=\"#\"]')"):
+                break
+        preview.wait_for()
+        page.keyboard.press("Tab")
+        self.assertEqual(page.locator(".preview").count(), 0)
+
     def test_an_aid_answers_and_has_a_text_without_scripts(self) -> None:
         name = self.page_with('class="aid"')
         page = self.reader().open(name)

@@ -65,6 +65,7 @@ class Steps(unittest.TestCase):
             "meson.build": PROJECT,
             "meson_options.txt": OPTIONS,
             "book.md": "---\ntitle: Tiny\n---\n\n- [One](chapters/one.md)\n- [Two](chapters/two.md)\n",
+            "guide.md": "# Guide\n",
             "code/meson.build": CODE,
             "code/touch.py": TOUCH,
             "code/one.count": "a\n1\n",
@@ -105,7 +106,7 @@ class Steps(unittest.TestCase):
 
     def test_a_title_renders_all_pages(self) -> None:
         self.write("chapters/two.md", "# Second\n\nIt counts.\n")
-        pages = ["figures", "index", "one", "scoreboard", "two"]
+        pages = ["figures", "guide", "index", "one", "scoreboard", "two"]
         self.assertEqual(sorted(self.steps()), [f"chapters/{name}.html" for name in pages])
         self.assertIn("Second", self.page("one"))
 
