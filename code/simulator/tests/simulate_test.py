@@ -307,7 +307,8 @@ int main() {
         run = self.simulate()
         self.assertEqual(run.returncode, 1)
         self.assertIn("Usage: simulate", run.stderr)
-        for words in (["--count=xml", "a.cu"], ["a.cu", "--trace"], ["a.cu", "--patience=much"], ["a.cu", "-rdc=true"]):
+        for words in (["--count=xml", "a.cu"], ["a.cu", "--trace"], ["a.cu", "--patience=much"], ["a.cu", "--cores=all"],
+                      ["a.cu", "-rdc=true"]):
             run = self.simulate(*words)
             self.assertEqual(run.returncode, 1)
             self.assertRegex(run.stderr, "^simulate: -")
