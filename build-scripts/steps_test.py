@@ -270,7 +270,7 @@ class StepsTest(unittest.TestCase):
             for path, text in kept.items():
                 path.write_bytes(text)
             self.chapter("squares").unlink(missing_ok=True)
-            self.run_tool("meson", "setup", "--reconfigure", self.build)
+            self.run_tool("meson", "setup", "--reconfigure", self.build, self.source)
             self.steps()
 
         self.addCleanup(undo)

@@ -23,4 +23,4 @@ if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
         path = f"{folder}/book.epub"
         subprocess.run([sys.executable, sys.argv[1], "--output", path, *sys.argv[2:]], check=True)
-        sys.exit(errors(path)[-4000:])
+        sys.exit(errors(path)[-4000:] or 0)
