@@ -2,6 +2,7 @@
 
 import html
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -43,7 +44,8 @@ load().then(() => act(frame)).catch(error => [String(error.stack)]).then(found =
 
 def evaluate(folder: pathlib.Path, page: str) -> list:
     """What an HTML page that is put into the folder writes of itself, as JSON between << and >>."""
-    probe = folder / "probe.html"
+    # Named unlike the book's pages, which other tests look for at the same time.
+    probe = folder / f"probe-{os.getpid()}.htm"
     probe.write_text(page)
     try:
         run = subprocess.run(
