@@ -26,11 +26,23 @@ if [ "$1" = --list ]; then
   for each in {experiments}; do echo "experiment: $each"; done
   exit 0
 fi
-[ "$1 $2" = '--measure --only' ] || exit 2
+[ "$1" = --measure ] || exit 2
 for folder; do :; done
-echo "$*" >> "$0.runs"
+echo "$*" >> "$0.starts"
+{checks}
 printf 'machine: test-gpu\\ngpu: Test\\n' > "$folder/machine.txt"
-printf '# kind: timed\\n# spread: 0.01\\nn,ms\\n1024,0.5\\n' > "$folder/$3.csv"
+chosen=
+while [ $# -gt 0 ]; do
+  [ "$1" != --only ] || chosen="$chosen $2"
+  shift
+done
+for each in $chosen; do
+  {needs}
+  echo "$each"
+  echo "$each" >> "$0.runs"
+  printf '# kind: timed\\n# spread: 0.01\\nn,ms\\n1024,0.5\\n' > "$folder/$each.csv"
+  {then}
+done
 """
 
 
@@ -47,19 +59,25 @@ class MeasureTest(unittest.TestCase):
         path.chmod(0o755)
         return path
 
-    def good(self, name, *experiments, then=""):
-        """A program that times `experiments`, and then does what the script `then` says; its code has a key."""
+    def good(self, name, *experiments, checks=":", needs=":", then=":"):
+        """A program that times `experiments`; its code has a key.
+
+        The scripts `checks` stand before all of them, `needs` before each, and `then` after it.
+        """
         names = " ".join(experiments or [f"{name}-times"])
         self.write_keys(name, KEY, names.split())
-        return self.program(name, GOOD.format(experiments=names) + then)
+        return self.program(name, GOOD.format(experiments=names, checks=checks, needs=needs, then=then))
 
     def write_keys(self, name, key, experiments):
         (self.folder / f"{name}.keys").write_text("".join(f"{each} {key}\n" for each in experiments))
 
     def runs(self, program):
         """The experiments that were timed, in order."""
-        path = program.with_name(program.name + ".runs")
-        return [line.split()[2] for line in path.read_text().splitlines()] if path.exists() else []
+        return self.lines_of(program, "runs")
+
+    def lines_of(self, program, suffix):
+        path = program.with_name(f"{program.name}.{suffix}")
+        return path.read_text().splitlines() if path.exists() else []
 
     def driver(self, version):
         """Puts an nvidia-smi that tells this version before all others."""
@@ -128,7 +146,7 @@ class MeasureTest(unittest.TestCase):
     def test_progress_names_each_experiment_its_place_and_the_time_left(self):
         programs = self.good("one", "one-a", "one-b"), self.good("two")
         _, printed = self.measure(*programs)
-        self.assertIn("[1/3] one-a measures …\n", printed)
+        self.assertIn("[1/3] one-a checks …\n[1/3] one-a measures …\n", printed)
         self.assertRegex(printed, r"\[3/3\] two-times measures …, about \d+ s left\n")
         self.assertIn("3 measured, 0 failed, 0 skipped", printed)
         path = self.output / "test-gpu" / "two-times.csv"
@@ -137,6 +155,34 @@ class MeasureTest(unittest.TestCase):
         path.write_text(result.text())
         _, printed = self.measure(*programs, "--again")
         self.assertRegex(printed, r"\[1/3\] one-a measures …, about 90\d s left\n")
+
+    def test_a_program_makes_its_checks_once_for_all_that_it_times(self):
+        program = self.good("one", "one-a", "one-b", "one-c")
+        self.measure(program)
+        self.assertEqual(len(self.lines_of(program, "starts")), 1)
+        command = "one-gpu --measure --only one-a --only one-b --only one-c"
+        self.assertEqual(self.header("one-b.csv")["command"], command)
+
+    def test_what_follows_a_failure_is_measured_by_another_process(self):
+        """A result counts once the next one has begun, or the program ended well: errors are told late."""
+        for fault in ("exit 1", "kill -SEGV $$"):
+            with self.subTest(fault):
+                then = f"[ $each != one-b ] || {{ echo too late; {fault}; }}"
+                program = self.good("one", "one-a", "one-b", "one-c", "one-d", then=then)
+                status, printed = self.measure(program, "--again")
+                self.assertEqual(status, 1)
+                self.assertRegex(printed, r"\[2/4\] one-b FAILED, nothing of it kept: ended(.*\n)+ +too late")
+                self.assertIn("3 measured, 1 failed", printed)
+                self.assertEqual(self.kept(), ["test-gpu/machine.txt"] + [f"test-gpu/one-{each}.csv" for each in "acd"])
+                self.assertIn("--only one-c --only one-d", self.lines_of(program, "starts")[-1])
+                self.assertNotIn("one-a", self.lines_of(program, "starts")[-1])
+
+    def test_an_experiment_that_the_program_leaves_out_is_not_kept(self):
+        program = self.good("one", "one-a", "one-b", needs="[ $each = one-a ] || exit 0")
+        status, printed = self.measure(program)
+        self.assertEqual(status, 1)
+        self.assertIn("one-b FAILED, nothing of it kept: it wrote no one-b.csv", printed)
+        self.assertEqual(self.kept(), ["test-gpu/machine.txt", "test-gpu/one-a.csv"])
 
     def test_what_is_measured_is_not_measured_again(self):
         program = self.good("one", "one-a", "one-b")
@@ -210,7 +256,7 @@ class MeasureTest(unittest.TestCase):
         self.measure(program)
         status, printed = self.measure(program, "--device", "1")
         self.assertEqual(status, 0, printed)
-        self.assertIn("--device 1", program.with_name("one-gpu.runs").read_text().splitlines()[1])
+        self.assertIn("--device 1", self.lines_of(program, "starts")[1])
         self.assertEqual(self.kept(), [
             "test-gpu-2/machine.txt", "test-gpu-2/one-times.csv", "test-gpu/machine.txt", "test-gpu/one-times.csv"])
         facts = results.machine_facts(self.output / "test-gpu-2" / "machine.txt")
@@ -231,7 +277,7 @@ class MeasureTest(unittest.TestCase):
         self.assertEqual(self.measure(program)[0], 0)
 
     def test_a_kill_leaves_what_was_finished_and_the_next_run_clears_up(self):
-        program = self.good("one", "one-a", "one-b", then='[ "$3" != one-b ] || [ -e "$0.fast" ] || exec sleep 60\n')
+        program = self.good("one", "one-a", "one-b", then='[ $each != one-b ] || [ -e "$0.fast" ] || exec sleep 60')
         process = self.start(program)
         for line in process.stdout:
             if "one-b measures" in line:
@@ -247,17 +293,20 @@ class MeasureTest(unittest.TestCase):
         self.assertEqual(list(self.output.glob(".unfinished-*")), [])
 
     def test_a_failing_check_keeps_nothing_of_that_program_alone(self):
-        wrong = self.good("wrong", then='echo "sum differs"; exit 1\n')
+        wrong = self.good("wrong", "wrong-a", "wrong-b", checks='echo "sum differs"; exit 1')
         status, printed = self.measure(wrong, self.good("one"))
         self.assertEqual(status, 1)
         self.assertIn("sum differs", printed)
+        self.assertIn("wrong-b FAILED, nothing of it kept: its program failed before it", printed)
+        self.assertIn("1 measured, 2 failed", printed)
+        self.assertEqual(len(self.lines_of(wrong, "starts")), 1)
         self.assertEqual(self.kept(), ["test-gpu/machine.txt", "test-gpu/one-times.csv"])
 
     def test_a_failing_measurement_keeps_nothing_and_leaves_what_was(self):
         program = self.good("one")
         self.measure(program)
         before = (self.output / "test-gpu" / "one-times.csv").read_text()
-        self.good("one", then="exit 1\n")
+        self.good("one", then="exit 1")
         status, _ = self.measure(program, "--again")
         self.assertEqual(status, 1)
         self.assertEqual((self.output / "test-gpu" / "one-times.csv").read_text(), before)
@@ -274,14 +323,15 @@ class MeasureTest(unittest.TestCase):
             "n,ms\\n1,<b>2</b>\\n", "# gpu: <script>\\nn,ms\\n1,2\\n",
         ):
             with self.subTest(text):
-                program = self.good("one", then=f"printf '{text}' > $folder/one-times.csv\n")
+                program = self.good("one", then=f"printf '{text}' > $folder/one-times.csv")
                 status, printed = self.measure(program)
                 self.assertEqual(status, 1, printed)
                 self.assertEqual(self.kept(), [])
 
     def test_a_machine_cannot_be_named_out_of_the_folder(self):
-        script = GOOD.format(experiments="one-times").replace("test-gpu", "../outside")
-        status, printed = self.measure(self.program("one", script))
+        program = self.good("one")
+        program.write_text(program.read_text().replace("test-gpu", "../outside"))
+        status, printed = self.measure(program)
         self.assertEqual(status, 1)
         self.assertIn("cannot name a machine", printed)
         self.assertFalse((self.folder / "outside").exists())
@@ -292,11 +342,17 @@ class MeasureTest(unittest.TestCase):
         self.assertIn("what it lists", printed)
 
     def test_an_experiment_that_cannot_run_here_is_skipped_by_name(self):
-        program = self.good("one", "one-new", "one-old", then='[ "$3" = one-old ] || { echo "needs 9.0"; exit 77; }\n')
+        needs = '[ $each = one-old ] || { echo "skipped: $each needs 9.0"; continue; }'
+        for experiments in (("one-new", "one-old"), ("one-old", "one-new"), ("one-new", "one-newer", "one-old")):
+            with self.subTest(experiments):
+                program = self.good("one", *experiments, needs=needs)
+                status, printed = self.measure(program, "--again")
+                self.assertEqual(status, 0)
+                self.assertIn("one-new skipped: needs 9.0", printed)
+                self.assertEqual(self.kept(), ["test-gpu/machine.txt", "test-gpu/one-old.csv"])
+        program = self.good("new", "new-a", "new-b", needs=needs, then="exit 1")
         status, printed = self.measure(program)
-        self.assertEqual(status, 0)
-        self.assertIn("one-new skipped: needs 9.0", printed)
-        self.assertEqual(self.kept(), ["test-gpu/machine.txt", "test-gpu/one-old.csv"])
+        self.assertIn("new-b skipped: needs 9.0", printed)
 
     def test_what_cannot_run_here_is_skipped_by_name(self):
         script = 'echo "needs compute capability 9.0"; exit 77\n'
@@ -311,7 +367,7 @@ class MeasureTest(unittest.TestCase):
         self.assertEqual(self.kept(), [])
 
     def test_an_interruption_leaves_finished_programs_whole(self):
-        slow = self.good("slow", then="exec sleep 60\n")
+        slow = self.good("slow", "slow-a", "slow-times", then="[ $each = slow-a ] || exec sleep 60")
         for interruption in (signal.SIGINT, signal.SIGTERM):
             with self.subTest(interruption.name):
                 process = self.start(self.good("one"), slow, "--again")
@@ -322,8 +378,9 @@ class MeasureTest(unittest.TestCase):
                 process.send_signal(interruption)
                 printed, _ = process.communicate(timeout=30)
                 self.assertEqual(process.returncode, 130, printed)
-                self.assertIn("kept: one-times", printed)
-                self.assertEqual(self.kept(), ["test-gpu/machine.txt", "test-gpu/one-times.csv"])
+                self.assertIn("kept: one-times, slow-a", printed)
+                self.assertEqual(self.kept(), [
+                    "test-gpu/machine.txt", "test-gpu/one-times.csv", "test-gpu/slow-a.csv"])
 
     @unittest.skipUnless(shutil.which("git"), "no git")
     def test_the_commit_is_asked_of_git_and_a_record_does_not_make_it_dirty(self):
@@ -334,7 +391,7 @@ class MeasureTest(unittest.TestCase):
             )
 
         program = self.good("one")
-        (self.folder / ".gitignore").write_text("measured/\n*.runs\n")
+        (self.folder / ".gitignore").write_text("measured/\n*.runs\n*.starts\n")
         git("init")
         git("add", ".")
         git("commit", "-m", "All")

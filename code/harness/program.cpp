@@ -30,14 +30,14 @@ void print_usage(std::FILE* to, const char* program) {
   std::fprintf(
       to,
       "Usage: %s [--check | --measure | --count | --rehearse | --profile | --list] "
-      "[--only EXPERIMENT] [--output DIR] [--seed N] [--device N]\n"
+      "[--only EXPERIMENT]... [--output DIR] [--seed N] [--device N]\n"
       "  --check       run every check (default)\n"
       "  --measure     run every check but the longest, then time every experiment on the GPU\n"
       "  --count       count every experiment's events on the simulator\n"
       "  --rehearse    write what every timed experiment has the device do, undone\n"
       "  --profile     make the same launches on the GPU, for a profiler to look at\n"
       "  --list        name the machine and the experiments that --measure times\n"
-      "  --only EXPERIMENT  time, count, launch or rehearse this one alone; still run the checks\n"
+      "  --only EXPERIMENT  time, count, launch or rehearse only those; still run the checks\n"
       "  --output DIR  where the results go, one CSV file an experiment (default: here)\n"
       "  --seed N      seed of the checks' random data (default: a new one each time)\n"
       "  --device N    the GPU to use (default: 0)\n",
@@ -184,7 +184,7 @@ Program::Program(int argc, char** argv) : seed_(std::random_device()()) {
         mode_ = Mode::list;
         break;
       case 'e':
-        only_ = optarg;
+        only_.push_back(optarg);
         break;
       case 'o':
         output_ = optarg;
@@ -321,17 +321,19 @@ int Program::list_experiments() const {
 }
 
 bool Program::is_for(const Experiment& experiment, Mode mode) const {
-  if (!only_.empty() && experiment.name != only_) return false;
+  if (!only_.empty() && std::ranges::find(only_, experiment.name) == only_.end()) return false;
   if (mode == Mode::profile) return experiment.mode == Mode::count;
   if (mode == Mode::rehearse) return experiment.mode == Mode::measure;
   return experiment.mode == mode;
 }
 
 int Program::run_experiments(Mode mode) const {
-  if (!only_.empty() && std::none_of(experiments_.begin(), experiments_.end(),
-                                     [&](const Experiment& each) { return is_for(each, mode); })) {
-    std::fprintf(stderr, "error: no such experiment in this mode: %s\n", only_.c_str());
-    return EXIT_FAILURE;
+  for (const std::string& name : only_) {
+    auto is_it = [&](const Experiment& each) { return each.name == name && is_for(each, mode); };
+    if (std::ranges::none_of(experiments_, is_it)) {
+      std::fprintf(stderr, "error: no such experiment in this mode: %s\n", name.c_str());
+      return EXIT_FAILURE;
+    }
   }
   std::filesystem::create_directories(output_);
   if (mode == Mode::measure || mode == Mode::profile) {
@@ -340,21 +342,23 @@ int Program::run_experiments(Mode mode) const {
     if (!machine.flush()) throw std::runtime_error("cannot write machine.txt");
   }
   if (mode == Mode::count) observer::start_log();
+  bool any_ran = false;
   for (const Experiment& experiment : experiments_) {
     if (!is_for(experiment, mode)) continue;
     const std::string lacking = mode == Mode::measure ? experiment.needs.lacking() : "";
     if (!lacking.empty()) {
       std::printf("skipped: %s needs %s\n", experiment.name.c_str(), lacking.c_str());
-      if (!only_.empty()) return cannot_run;
+      std::fflush(stdout);
       continue;
     }
+    any_ran = true;
     std::printf("%s\n", experiment.name.c_str());
     std::fflush(stdout);
     experiment.body(output_ / (experiment.name + ".csv"));
     CUDA_LAUNCHED();
   }
   if (mode == Mode::count) write_text(output_ / "work.log", observer::take_log());
-  return EXIT_SUCCESS;
+  return only_.empty() || any_ran ? EXIT_SUCCESS : cannot_run;
 }
 
 void Program::write_launches() const {

@@ -33,12 +33,12 @@ struct Needs {
 ///   --profile  the same launches on a GPU, for a profiler to look at; writes no results
 ///   --list     the machine's name and every timed experiment's, a line each; runs nothing
 ///
-/// With `--only EXPERIMENT` that one alone is timed (after every check), counted, launched or
-/// rehearsed. An experiment that needs what the GPU has not got is skipped, by name. --count also
-/// leaves the log of what it did in `work.log`.
+/// With `--only EXPERIMENT`, once or more, those alone are timed (after every check), counted,
+/// launched or rehearsed. Each is named on a line of its own as it begins; one that needs what the
+/// GPU has not got is skipped, by name. --count also leaves the log of what it did in `work.log`.
 ///
 /// Exit status: 0 if all went well, 1 if a check failed, 2 for a wrong command line, 77 if the mode
-/// cannot run on this machine.
+/// or all that was chosen cannot run on this machine.
 class Program {
  public:
   /// Reads the command line and chooses the device. Ends the process at once where the command line
@@ -92,7 +92,7 @@ class Program {
 
   Mode mode_ = Mode::check;
   std::filesystem::path output_ = ".";
-  std::string only_;
+  std::vector<std::string> only_;
   std::uint64_t seed_;
   int device_ = 0;
   std::vector<NamedCheck> checks_;

@@ -80,12 +80,19 @@ class ProgramTest(unittest.TestCase):
             result = run("--count", "--only", chosen, "--output", folder)
             self.assertEqual(result.returncode, 0)
             self.assertEqual([path.stem for path in pathlib.Path(folder).glob("*.csv")], [chosen])
+        with tempfile.TemporaryDirectory() as folder:
+            both = [name for name in names if not name.endswith("-launches")][:2]
+            result = run("--count", "--only", both[1], "--only", both[0], "--output", folder)
+            self.assertEqual(result.returncode, 0)
+            self.assertEqual(sorted(path.stem for path in pathlib.Path(folder).glob("*.csv")), both)
 
     def test_an_experiment_that_is_not_there_is_an_error(self):
         with tempfile.TemporaryDirectory() as folder:
-            result = run("--count", "--only", "nothing", "--output", folder)
-            self.assertEqual(result.returncode, 1)
-            self.assertIn("no such experiment in this mode: nothing", result.stderr)
+            for others in ([], ["--only", "scale-counts"]):
+                result = run("--count", *others, "--only", "nothing", "--output", folder)
+                self.assertEqual(result.returncode, 1)
+                self.assertIn("no such experiment in this mode: nothing", result.stderr)
+                self.assertEqual(list(pathlib.Path(folder).iterdir()), [])
 
     def test_a_folder_that_cannot_be_made_is_an_error(self):
         with tempfile.NamedTemporaryFile() as file:
