@@ -27,14 +27,60 @@ end
 -- What says how CUDA is highlighted.
 local definition
 
-local function highlighted(text, language)
-  definition = definition
-    or files.read(pandoc.path.join({ pandoc.path.directory(PANDOC_SCRIPT_FILE), "cuda.xml" }))
-    or ""
-  return store.get({ tostring(PANDOC_VERSION), definition, language, text }, function()
-    local written = html.write({ pandoc.CodeBlock(text, pandoc.Attr("", { language })) })
-    return written:match("<code[^>]*>(.*)</code>") or html.escape(text)
-  end)
+local function without_addresses(line)
+  return (line:gsub('^<span id="cb%d+%-%d+">(.*)</span>$', "%1"):gsub('^<a href="#cb%d+%-%d+"[^>]*></a>', ""))
+end
+
+-- Highlighted HTML of each of some lines, which are highlighted together.
+local function highlighted(lines, language)
+  local written = html.write({ pandoc.CodeBlock(table.concat(lines, "\n"), pandoc.Attr("", { language })) })
+  local result = code.split(written:match("<code[^>]*>(.*)</code>") or html.escape(table.concat(lines, "\n")))
+  for i, line in ipairs(result) do
+    result[i] = without_addresses(line)
+  end
+  return result
+end
+
+-- Whether the highlighting of a line may depend on the line before: after a comment, a text or a line that goes on.
+local function goes_on(text)
+  return text:find("/*", 1, true) or text:find('R"', 1, true) or text:find("\\\n")
+end
+
+-- HTML of lines of CUDA, by the line without its indentation. A chunk's lines stand on a page several times: in the
+-- chunk, in what it unfolds to, in steps.
+local known = {}
+
+-- Highlights the lines that are not known, at once.
+local function learn(lines)
+  local new, seen = {}, {}
+  for _, line in ipairs(lines) do
+    local bare = line:match("^%s*(.*)$")
+    if bare ~= "" and not known[bare] and not seen[bare] then
+      seen[bare] = true
+      new[#new + 1] = bare
+    end
+  end
+  for i, line in ipairs(#new > 0 and highlighted(new, "cuda") or {}) do
+    known[new[i]] = line
+  end
+end
+
+local function by_line(lines)
+  learn(lines)
+  local result = {}
+  for i, line in ipairs(lines) do
+    local indent, bare = line:match("^(%s*)(.*)$")
+    result[i] = indent .. (known[bare] or "")
+  end
+  return result
+end
+
+local function remember(lines, result)
+  for i, line in ipairs(lines) do
+    local indent, bare = line:match("^(%s*)(.*)$")
+    local shown = result[i] or ""
+    if shown:sub(1, #indent) == indent then known[bare] = shown:sub(#indent + 1) end
+  end
 end
 
 --- Highlighted HTML of each line of a text.
@@ -46,12 +92,15 @@ function code.highlight(text, language)
     end
     return lines
   end
-  local result = code.split(highlighted(table.concat(lines, "\n"), language))
-  for i, line in ipairs(result) do
-    result[i] = line
-      :gsub('^<span id="cb%d+%-%d+">(.*)</span>$', "%1")
-      :gsub('^<a href="#cb%d+%-%d+"[^>]*></a>', "")
-  end
+  definition = definition
+    or files.read(pandoc.path.join({ pandoc.path.directory(PANDOC_SCRIPT_FILE), "cuda.xml" }))
+    or ""
+  local separable = language == "cuda" and not goes_on(text)
+  local kept = store.get({ tostring(PANDOC_VERSION), definition, language, text, "lines" }, function()
+    return table.concat((separable and by_line or highlighted)(lines, language), "\n")
+  end)
+  local result = code.split(kept)
+  if separable then remember(lines, result) end
   return result
 end
 
