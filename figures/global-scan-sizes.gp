@@ -1,4 +1,4 @@
-# data: scan-sizes
+# data: global-scan-sizes
 eval picture(420)
 set logscale x 2
 set xrange [2**10:2**30]
@@ -20,5 +20,5 @@ y_of(variant) = bandwidth(variant, "ms")
 low_of(variant) = bandwidth(variant, "upper_quartile")
 high_of(variant) = bandwidth(variant, "lower_quartile")
 shown = "copy library last look-back reduce-then-scan scan-scan-add chained"
-table(v) = scan_sizes
+table(v) = global_scan_sizes
 load "lines.gp"
