@@ -3,6 +3,7 @@
 local expression = require("expression")
 local number = require("number")
 local provenance = require("provenance")
+local remarks = require("remarks")
 local machines = require("machines")
 local sources = require("sources")
 local marks = require("marks")
@@ -68,11 +69,13 @@ local function each_corner(keys, action)
   end
 end
 
--- A side of a comparison as { value, low, high }: its value, and its range where the figures lie at their quartiles.
+-- A side of a comparison as { value, low, high, remark, stale }: its value, its range where the figures lie at their
+-- quartiles, what is remarked of their rows, and whether they are outdated.
 local function side(text)
-  local value, _, problem, seen = expression.evaluate(text)
+  local value, used, problem, seen = expression.evaluate(text)
   if value == nil then return nil, problem end
-  local figure = { value = value, low = value, high = value }
+  local stale = provenance.any_stale(used)
+  local figure = { value = value, low = value, high = value, remark = seen.remark, stale = stale }
   if type(value) == "number" and #seen.order <= most_figures then
     each_corner(seen.order, function(choice)
       local other = expression.evaluate(text, { choose = choice })
@@ -148,12 +151,17 @@ end
 
 local typeset = { ["<="] = "\u{2264}", [">="] = "\u{2265}", ["~="] = "\u{2260}", ["=="] = "=" }
 
-local function show_figure(figure, format)
-  if type(figure) ~= "table" then return typeset[figure] or html.escape(figure) end
+local function show_range(figure, format)
   if type(figure.value) ~= "number" then return html.escape(figure.value) end
   local text = show_number(figure.value, format)
   if figure.low == figure.high then return text end
   return ("%s (%s to %s)"):format(text, show_number(figure.low, format), show_number(figure.high, format))
+end
+
+local function show_figure(figure, format)
+  if type(figure) ~= "table" then return typeset[figure] or html.escape(figure) end
+  local text = show_range(figure, format) .. remarks.signs(figure.remark)
+  return figure.stale and text .. " " .. marks.outdated or text
 end
 
 local function show_figures(step, format)

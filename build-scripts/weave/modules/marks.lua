@@ -16,6 +16,9 @@ function marks.missing(message, source)
   return ('<span class="missing">%s</span>'):format(html.escape(message))
 end
 
+--- HTML text of a mark on what rests on outdated results.
+marks.outdated = '<span class="stale">outdated</span>'
+
 --- HTML text of a mark on what rests on outdated ones among the results `used`, each of which is reported; nothing
 -- if all are current.
 function marks.stale(used, source)
@@ -27,7 +30,7 @@ function marks.stale(used, source)
   for _, name in ipairs(names) do
     report.warn(("outdated result: %s (%s)"):format(name, used[name].cause), source)
   end
-  return #names > 0 and '<span class="stale">outdated</span>' or ""
+  return #names > 0 and marks.outdated or ""
 end
 
 return marks

@@ -1,5 +1,6 @@
 """Tests of reading records: what is damaged is refused where it is, what is outdated says so."""
 
+import re
 import subprocess
 import sys
 import unittest
@@ -166,6 +167,17 @@ class Remarks(unittest.TestCase):
         self.assertIn("\u00a7 1 of the record's 2 rows measured while the GPU was held back", html)
         self.assertIn('class="number unstable throttled"', html)
         self.assertIn("\u2020\u00a7</sup>", html)
+
+    def test_the_figures_behind_a_claim(self) -> None:
+        """Outdated ones, too, say so: both here, the first unstable besides."""
+        text = "# T\n\n[So.]{.claim test='one_x{n=2}.ms > one_x{n=1}.ms and 1 < 2'}\n"
+        files = {"recorded/here/one-x.csv": record("one-x", TABLE, key=KEY)}
+        for keys, stale in ((KEY, ""), (KEY.replace("method:2", "method:f"), ' <span class="stale">outdated</span>')):
+            with self.subTest(keys):
+                html = weave(text, {**files, "keys/one.keys": f"one-x {keys}\n"}).html
+                figures = re.search('<td>5 [^>]*>.*?<br>.*', html)[0]
+                self.assertRegex(figures, rf'5 \(4 to 6\)<sup class="remark" title="unstable[^"]*">\u2020</sup>{stale} &gt; 2.5 ')
+                self.assertIn(f"(2.4 to 2.6){stale}<br>1 &lt; 2", figures)
 
     def test_discarded_samples_are_told(self) -> None:
         table = '::: {.results data="one-x" select="n,ms"}\nT.\n:::'
