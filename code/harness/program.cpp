@@ -226,6 +226,7 @@ void Program::measure(std::string experiment, std::vector<std::string> columns,
     TimingJournal journal;
     table.end_rows_with("remark", [&] { return journal.remark(); });
     body(table);
+    release_streams();
     std::vector<std::string> comments = provenance(experiment, "timed");
     for (const std::string& line : journal.comments()) comments.push_back(line);
     table.write(path, comments);

@@ -8,17 +8,31 @@ namespace harness {
 namespace {
 
 // quote: constants
-constexpr int fewest = 5, usual = 25, most = 201, most_tries = 4 * most;
+constexpr int fewest = 5, usual = 25, most = 2 * samples_a_round, most_tries = 4 * most;
 constexpr double wanted_error = 0.005, other_clock = 0.05;
-constexpr double usual_seconds = 1, most_seconds = 3;
+constexpr double short_seconds = 0.05, usual_seconds = 1, most_seconds = 3;
 // end quote
 
+// quote: quantile
+/// The clock of events moves in steps, so many samples are the same. Of those, half count as less
+/// and half as more; between two values we go in a straight line.
 double quantile(const std::vector<double>& sorted, double part) {
-  double place = part * static_cast<double>(sorted.size() - 1);
-  std::size_t below = static_cast<std::size_t>(place);
-  std::size_t above = std::min(below + 1, sorted.size() - 1);
-  return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
+  const double wanted = part * static_cast<double>(sorted.size());
+  double value = sorted.front(), place = 0;  // that many are less
+  for (auto first = sorted.begin(); first != sorted.end();) {
+    const auto last = std::upper_bound(first, sorted.end(), *first);
+    const double next = static_cast<double>((first - sorted.begin()) + (last - sorted.begin())) / 2;
+    if (next >= wanted) {
+      const bool is_first = first == sorted.begin();
+      return is_first ? *first : value + (wanted - place) / (next - place) * (*first - value);
+    }
+    value = *first;
+    place = next;
+    first = last;
+  }
+  return value;
 }
+// end quote
 
 // quote: undisturbed
 /// Those that were neither throttled nor at another clock than most.
@@ -96,7 +110,8 @@ Timing sample_until_steady(const std::function<Sample()>& sample,
     const std::vector<Sample> good = undisturbed(samples);
     const int count = static_cast<int>(good.size());
     bool enough = count >= most || (count >= fewest && passed > usual_seconds);
-    enough = enough || (count >= usual && is_steady(summary(good)));
+    const int wanted = passed > short_seconds ? usual : samples_a_round;
+    enough = enough || (count >= wanted && is_steady(summary(good)));
     if (!enough && tries < most_tries && (tries < fewest || passed <= most_seconds)) continue;
     const bool disturbed = count < fewest;
     Timing timing = summary(disturbed ? samples : good);

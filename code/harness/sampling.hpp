@@ -33,10 +33,15 @@ struct Timing {
 
 inline constexpr double widest_spread = 0.05;
 
+/// Samples in which what their times depend on, and differs from process to process, is tried in
+/// so many ways.
+inline constexpr int samples_a_round = 128;
+
 /// Takes samples until they are enough: until the median's standard error is below half a percent,
-/// 25 at least and 201 at most, or until a second has passed, then 5 at least. A sample that was
-/// throttled, or whose clock is more than 5 % off the samples' median clock, does not count; if
-/// after three seconds fewer than 5 do, all do and the timing says so. `seconds` is the time.
+/// a round at least, or 25 where that takes longer than a twentieth of a second; two rounds at
+/// most; or until a second has passed, then 5 at least. A sample that was throttled, or whose clock
+/// is more than 5 % off the samples' median clock, does not count; if after three seconds fewer
+/// than 5 do, all do and the timing says so. `seconds` is the time.
 Timing sample_until_steady(const std::function<Sample()>& sample,
                            const std::function<double()>& seconds);
 

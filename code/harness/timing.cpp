@@ -9,11 +9,13 @@
 #include "harness/call.hpp"
 #include "harness/clocks.hpp"
 #include "harness/observer.hpp"
+#include "harness/stream.hpp"
 
 namespace harness {
 namespace {
 
 std::vector<Timing> taken;
+std::vector<cudaStream_t> streams;  // a round of them, or none yet
 
 int attribute_of_device(cudaDeviceAttr which) {
   int device = 0, value = 0;
@@ -40,6 +42,7 @@ class Events {
     CUDA_CALL(cudaEventCreate(&stop_));
     bytes_ = 2 * static_cast<std::size_t>(attribute_of_device(cudaDevAttrL2CacheSize));
     CUDA_CALL(cudaMalloc(&buffer_, bytes_));
+    if (streams.empty()) make_streams();
   }
   ~Events() {
     cudaFree(buffer_);
@@ -51,10 +54,11 @@ class Events {
 
   // quote: sample
   Sample sample(const std::function<void()>& launch) {
-    CUDA_CALL(cudaMemsetAsync(buffer_, ++fill_, bytes_));
-    CUDA_CALL(cudaEventRecord(start_));
+    const TimedStream turn(streams[samples_++ % streams.size()]);
+    CUDA_CALL(cudaMemsetAsync(buffer_, ++fill_, bytes_, timed_stream));
+    CUDA_CALL(cudaEventRecord(start_, timed_stream));
     launch();
-    CUDA_CALL(cudaEventRecord(stop_));
+    CUDA_CALL(cudaEventRecord(stop_, timed_stream));
     Clock clock = clock_();
     CUDA_CALL(cudaEventSynchronize(stop_));
     float milliseconds = 0;
@@ -64,11 +68,25 @@ class Events {
   // end quote
 
  private:
+  // Each is used once, for what happens only then. Where they cannot be chosen, all is timed in the
+  // default stream.
+  void make_streams() const {
+    if (!streams_are_chosen) return streams.assign(1, nullptr);
+    streams.resize(samples_a_round);
+    for (cudaStream_t& each : streams) {
+      CUDA_CALL(cudaStreamCreate(&each));
+      CUDA_CALL(cudaMemsetAsync(buffer_, 0, bytes_, each));
+      CUDA_CALL(cudaEventRecord(start_, each));
+    }
+    CUDA_CALL(cudaDeviceSynchronize());
+  }
+
   std::function<Clock()> clock_;
   cudaEvent_t start_, stop_;
   void* buffer_ = nullptr;
   std::size_t bytes_ = 0;
   unsigned char fill_ = 0;
+  std::size_t samples_ = 0;
 };
 
 Timing rehearsed() {
@@ -105,13 +123,20 @@ Timing time_on_host(const std::function<void()>& run) {
     observer::note("unseen: code on the host is timed");
     return rehearsed();
   }
-  run();
+  constexpr double warm_up_seconds = 0.05;
+  for (const double start = seconds(); seconds() - start < warm_up_seconds;) run();
   auto sample = [&] {
     double start = seconds();
     run();
     return Sample{(seconds() - start) * 1e3, {}};
   };
   return keep(sample_until_steady(sample, seconds));
+}
+
+void release_streams() {
+  for (cudaStream_t each : std::exchange(streams, {})) {
+    if (each) CUDA_CALL(cudaStreamDestroy(each));
+  }
 }
 
 std::vector<Timing> take_timings() {

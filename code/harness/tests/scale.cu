@@ -1,11 +1,13 @@
 // A program like a chapter's, for the tests of the harness. KERNEL in the environment chooses a
 // kernel that is wrong.
 #include <cstdlib>
+#include <set>
 #include <string>
 
 #include "harness/device_array.hpp"
 #include "harness/observer.hpp"
 #include "harness/program.hpp"
+#include "harness/stream.hpp"
 #include "harness/timing.hpp"
 
 enum class Fault { none, wrong, nothing, early };
@@ -59,13 +61,18 @@ int main(int argc, char** argv) {
   auto add_times = [](harness::Table& table) {
     for (int size : {1000, 1 << 16}) {
       harness::DeviceArray<float> from(size, 1.0f), to(size);
-      harness::Timing time = harness::time_on_device(
-          [&] { launch_scale(from.data(), to.data(), 3, size); }, {.bytes = 8.0 * size});
-      table.row(size, time.median, time.lower_quartile, time.upper_quartile, time.samples);
+      std::set<cudaStream_t> streams;
+      auto launch = [&] {
+        streams.insert(harness::timed_stream);
+        launch_scale(from.data(), to.data(), 3, size);
+      };
+      harness::Timing time = harness::time_on_device(launch, {.bytes = 8.0 * size});
+      table.row(size, time.median, time.lower_quartile, time.upper_quartile, time.samples,
+                streams.size());
     }
   };
-  const std::vector<std::string> columns = {"n", "ms", "lower_quartile", "upper_quartile",
-                                            "samples"};
+  const std::vector<std::string> columns = {"n",       "ms",     "lower_quartile", "upper_quartile",
+                                            "samples", "streams"};
   program.measure("scale-times", columns, add_times);
   program.measure("scale-on-the-next-gpu-times", columns, add_times, {.major = 99});
   program.measure("scale-with-the-next-toolkit-times", columns, add_times, {.toolkit = 99000});
