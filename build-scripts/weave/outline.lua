@@ -1,4 +1,5 @@
--- Pandoc filter: writes a chapter's outline (numbers, labels, titles) to the file named by the metadata `outline`.
+-- Pandoc filter: writes a chapter's outline (numbers, labels, titles) to the file named by the metadata `outline`, and
+-- what every page shows of it to that named by `head`.
 
 package.path = pandoc.path.join({ pandoc.path.directory(PANDOC_SCRIPT_FILE), "modules", "?.lua" })
   .. ";"
@@ -13,5 +14,6 @@ function Pandoc(doc)
   local options = settings.read(doc.meta)
   local result = outline.of_document(doc, options.name, options.number)
   files.write_if_changed(options.outline, "return " .. data.write(result) .. "\n")
+  files.write_if_changed(options.head, "return " .. data.write(outline.head(result)) .. "\n")
   return pandoc.Pandoc({})
 end

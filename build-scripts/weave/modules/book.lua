@@ -1,4 +1,4 @@
--- What a page knows of the whole book: all outlines, and where labels and chunks are.
+-- What a page knows of the whole book: all titles, and where labels and chunks are.
 
 local data = require("data")
 local labels = require("labels")
@@ -6,14 +6,29 @@ local depfile = require("depfile")
 
 local book = {}
 
---- Reads the outlines of all chapters of `settings`. A chapter without an outline is left out.
+-- The outline in `path` of a chapter whose head is known; read when more than its head is asked for.
+local function outline_in(path, head)
+  return setmetatable(head, {
+    __index = function(self, field)
+      setmetatable(self, nil)
+      depfile.add(path)
+      for key, value in pairs(data.read(path)) do
+        self[key] = value
+      end
+      return self[field]
+    end,
+  })
+end
+
+--- Reads the titles of all chapters of `settings`. A chapter without an outline is left out.
 function book.open(settings)
   local self = { settings = settings, outlines = {}, by_name = {}, indexes = {} }
   for _, name in ipairs(settings.chapters) do
-    local path = settings.outlines and pandoc.path.join({ settings.outlines, name .. ".outline.lua" })
-    local outline = path and data.read(path)
-    depfile.add(path)
-    if outline then
+    local path = settings.outlines and pandoc.path.join({ settings.outlines, name })
+    local head = path and data.read(path .. ".head.lua")
+    if head then
+      depfile.add(path .. ".head.lua")
+      local outline = outline_in(path .. ".outline.lua", head)
       table.insert(self.outlines, outline)
       self.by_name[name] = outline
     end

@@ -131,6 +131,11 @@ function outline.of_blocks(blocks, name, number)
   return result
 end
 
+--- What every page shows of a chapter: its name, number and title.
+function outline.head(whole)
+  return { name = whole.name, number = whole.number, title = whole.title, plain_title = whole.plain_title }
+end
+
 --- The outline of a whole document.
 function outline.of_document(doc, name, number)
   local title, label, blocks = outline.split_title(doc)

@@ -33,6 +33,7 @@ function settings.read(meta)
     depfile = text(meta, "depfile"),
     target = text(meta, "target"),
     outline = text(meta, "outline"),
+    head = text(meta, "head"),
     facts = text(meta, "facts"),
     scoreboard = text(meta, "scoreboard"),
     figure_list = text(meta, "figure_list"),

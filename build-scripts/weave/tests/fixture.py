@@ -66,7 +66,8 @@ class Book:
 
     def outlines(self) -> None:
         for name, number in self.numbers.items():
-            run = self._pandoc(f"{name}.md", "outline.yaml", "/dev/null", number, outline=f"pages/{name}.outline.lua")
+            made = {each: f"pages/{name}.{each}.lua" for each in ("outline", "head")}
+            run = self._pandoc(f"{name}.md", "outline.yaml", "/dev/null", number, **made)
             if run.status != 0:
                 raise AssertionError(run.errors)
 

@@ -816,9 +816,17 @@ class Pages(unittest.TestCase):
         target, _, rest = depfile.partition(":")
         read = rest.replace("\\\n", "").split()
         self.assertEqual(target, "one.html")
-        for path in ("recorded/here/one-times.csv", "recorded/here/machine.txt", "figures/f.svg", "pages/one.outline.lua"):
+        for path in ("recorded/here/one-times.csv", "recorded/here/machine.txt", "figures/f.svg", "pages/one.head.lua"):
             self.assertIn(path, read)
         self.assertNotIn("counted/one-c.csv", read)
+
+    def test_a_page_rests_on_the_titles_of_all_chapters_and_the_outlines_of_those_it_refers_to(self) -> None:
+        chapters = {"one": "# One\n\nSee @sec:two/here.\n", "two": "# Two\n\n## Here {#sec:here}\n", "three": "# Three\n"}
+        with Book(chapters) as book:
+            book.weave("one", depfile="one.d", target="one.html")
+            read = (book.folder / "one.d").read_text().replace("\\\n", "").split()
+        self.assertEqual(sorted(path for path in read if path.startswith("pages/")),
+                         ["pages/one.head.lua", "pages/three.head.lua", "pages/two.head.lua", "pages/two.outline.lua"])
 
     def test_outline_is_left_alone_if_nothing_changed(self) -> None:
         with Book({"one": "# T\n\n## A\n\nText.\n"}) as book:
