@@ -23,7 +23,12 @@ __global__ void sum(float* x) {
 # Rehearses what lies beside it.
 PROGRAM = """#!/bin/sh
 if [ "$1" = --list ]; then
-  for log in "$0".*.log; do [ -e "$log" ] && basename "$log" .log | sed "s/^.*\\.one/experiment: one/"; done
+  for log in "$0".*.log; do
+    [ -e "$log" ] || continue
+    name=$(basename "$log" .log)
+    case $name in *-read) kind=profiled ;; *) kind=experiment ;; esac
+    echo "$kind: ${name#*-sim.}"
+  done
   exit 0
 fi
 [ "$1 $2" = '--rehearse --only' ] || exit 2
@@ -119,6 +124,15 @@ class KeysTest(unittest.TestCase):
         self.assert_changed(before, self.keys())
         (self.folder / "method.cpp").write_text("int other_method;\n")
         self.assert_changed(before, self.keys(), "one-a method", "one-b method")
+
+    def test_a_profiled_experiment_is_read_by_another_method_and_is_not_measured_twice(self):
+        before = self.keys()
+        self.log("one-read", "launch 0\n")
+        read = self.keys()
+        self.assertNotEqual(read["one-read"]["method"], read["one-a"]["method"])
+        self.assertEqual(before, {name: parts for name, parts in read.items() if name != "one-read"})
+        (self.folder / "method.cpp").write_text("int other_method;\n")
+        self.assertEqual(read["one-read"], self.keys()["one-read"])
 
     def test_included_files_count(self):
         program = '#include "part.cuh"\n#include <vector>\n#include "absent.h"\n' + SOURCE

@@ -16,9 +16,19 @@ KEY = "launches:0123456789abcdef source:1123456789abcdef method:2123456789abcdef
 PROGRAM = """\
     #!{python}
     import pathlib, sys
+    if "--list" in sys.argv:
+        print("machine: test-gpu")
+        sys.exit()
     assert "--profile" in sys.argv
     folder = pathlib.Path(sys.argv[sys.argv.index("--output") + 1])
     (folder / "machine.txt").write_text("machine: test-gpu\\ngpu: Test GPU\\n")
+"""
+# Has a profiled experiment, too, with a row for each of ROWS launches.
+EXPERIMENT = """\
+    if "--only" not in sys.argv: sys.exit()
+    assert sys.argv[sys.argv.index("--only") + 1] == "loom-traffic"
+    rows = [f"{{way}},4096" for way in ("copy", "turned", "moved")[:rows]]
+    (folder / "loom-traffic.csv").write_text("\\n".join(["# experiment: loom-traffic", "way,n", *rows, ""]))
 """
 # Prints for two launches what it was asked for; runs the program as ncu would. UNKNOWN is a metric that it
 # has never heard of.
@@ -26,6 +36,7 @@ NCU = """\
     #!{python}
     import subprocess, sys
     assert sys.argv[sys.argv.index("--clock-control") + 1] == "none"
+    assert ("--only" in sys.argv) == ("--profile-from-start" in sys.argv)
     metrics = sys.argv[sys.argv.index("--metrics") + 1].split(",")
     if "{unknown}" in metrics:
         print("==ERROR== Failed to find metric {unknown}")
@@ -134,6 +145,32 @@ def sealed(table: str, key: str = KEY) -> str:
     """A record in one piece."""
     header = f"# schema: 2\n# key: {key}\n# multiprocessors: 2\n"
     return f"{header}# checksum: {results.checksum(header + table)}\n{table}"
+
+
+class TrafficTest(Folder):
+    def with_rows(self, rows: int) -> subprocess.CompletedProcess:
+        listing = PROGRAM.replace('test-gpu")\n        sys', 'test-gpu\\nprofiled: loom-traffic")\n        sys')
+        self.assertNotEqual(listing, PROGRAM)
+        self.script("loom-gpu", listing + EXPERIMENT.replace("[:rows]", f"[:{rows}]"))
+        (self.folder / "loom.keys").write_text(f"loom-counters {KEY}\nloom-traffic {KEY.replace('d:2', 'd:3')}\n")
+        self.script("ncu", NCU)
+        return self.profile()
+
+    def test_a_profiled_experiments_rows_get_what_was_read_of_their_launches(self):
+        run = self.with_rows(2)
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        record = results.read_record(self.record().with_name("loom-traffic.csv"))
+        self.assertEqual(record.header["kind"], "profiled")
+        self.assertEqual(record.header["key"], KEY.replace("d:2", "d:3"))
+        self.assertEqual(record.columns[:4], ["way", "n", "ns", "dram_read_bytes"])
+        self.assertEqual([row[:3] for row in record.rows], [["copy", "4096", "1000"], ["turned", "4096", "1000"]])
+        self.assertTrue(self.record().exists())
+
+    def test_rows_and_launches_have_to_be_as_many(self):
+        run = self.with_rows(3)
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("loom-traffic has 3 rows for 2 launches", run.stdout)
+        self.assertFalse(self.record().with_name("loom-traffic.csv").exists())
 
 
 class CompareTest(Folder):

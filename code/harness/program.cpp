@@ -34,10 +34,10 @@ void print_usage(std::FILE* to, const char* program) {
       "  --check       run every check (default)\n"
       "  --measure     run every check but the longest, then time every experiment on the GPU\n"
       "  --count       count every experiment's events on the simulator\n"
-      "  --rehearse    write what every timed experiment has the device do, undone\n"
-      "  --profile     make the same launches on the GPU, for a profiler to look at\n"
-      "  --list        name the machine and the experiments that --measure times\n"
-      "  --only EXPERIMENT  time, count, launch or rehearse only those; still run the checks\n"
+      "  --rehearse    write what every timed or profiled experiment has the device do, undone\n"
+      "  --profile     make the counted launches on the GPU, for a profiler to look at\n"
+      "  --list        name the machine, the timed experiments and the profiled ones\n"
+      "  --only EXPERIMENT  time, count, profile or rehearse only those; still run the checks\n"
       "  --output DIR  where the results go, one CSV file an experiment (default: here)\n"
       "  --seed N      seed of the checks' random data (default: a new one each time)\n"
       "  --device N    the GPU to use (default: 0)\n",
@@ -244,6 +244,17 @@ void Program::count(std::string experiment, std::vector<std::string> columns,
   experiments_.push_back({Mode::count, experiment, write, {}});
 }
 
+void Program::profile(std::string experiment, std::vector<std::string> columns,
+                      std::function<void(Table&)> body, Needs needs) {
+  auto write = [this, experiment, columns, body](const std::filesystem::path& path) {
+    Table table(columns);
+    if (mode_ == Mode::rehearse) return rehearse([&] { body(table); }, table, path);
+    body(table);
+    table.write(path, provenance(experiment, "profiled"));
+  };
+  experiments_.push_back({Mode::profile, experiment, write, needs});
+}
+
 void Program::trace(std::string experiment, std::function<void()> body) {
   auto write = [this, experiment, body](const std::filesystem::path& path) {
     std::filesystem::path events = path.string() + ".events";
@@ -317,15 +328,21 @@ int Program::list_experiments() const {
   }
   for (const Experiment& each : experiments_) {
     if (each.mode == Mode::measure) std::printf("experiment: %s\n", each.name.c_str());
+    if (each.mode == Mode::profile) std::printf("profiled: %s\n", each.name.c_str());
   }
   return EXIT_SUCCESS;
 }
 
 bool Program::is_for(const Experiment& experiment, Mode mode) const {
   if (!only_.empty() && std::ranges::find(only_, experiment.name) == only_.end()) return false;
-  if (mode == Mode::profile) return experiment.mode == Mode::count;
-  if (mode == Mode::rehearse) return experiment.mode == Mode::measure;
-  return experiment.mode == mode;
+  switch (experiment.mode) {
+    case Mode::measure:
+      return mode == Mode::measure || mode == Mode::rehearse;
+    case Mode::profile:
+      return (mode == Mode::profile && !only_.empty()) || mode == Mode::rehearse;
+    default:
+      return mode == Mode::count || mode == Mode::profile;
+  }
 }
 
 int Program::run_experiments(Mode mode) const {
@@ -346,7 +363,8 @@ int Program::run_experiments(Mode mode) const {
   bool any_ran = false;
   for (const Experiment& experiment : experiments_) {
     if (!is_for(experiment, mode)) continue;
-    const std::string lacking = mode == Mode::measure ? experiment.needs.lacking() : "";
+    const bool on_gpu = mode == Mode::measure || mode == Mode::profile;
+    const std::string lacking = on_gpu ? experiment.needs.lacking() : "";
     if (!lacking.empty()) {
       std::printf("skipped: %s needs %s\n", experiment.name.c_str(), lacking.c_str());
       std::fflush(stdout);

@@ -28,14 +28,17 @@ struct Needs {
 ///   --measure  every check, then, if all passed, every timed experiment; needs a GPU
 ///   --count    every counted experiment and trace, and the counters of each counted launch in
 ///              `<chapter>-launches.csv`; needs the simulator
-///   --rehearse every timed experiment without doing it: a log of what it would have the device do,
-///              the same on every machine, in `<experiment>.log`; needs the simulator
-///   --profile  the same launches on a GPU, for a profiler to look at; writes no results
-///   --list     the machine's name and every timed experiment's, a line each; runs nothing
+///   --rehearse every timed or profiled experiment without doing it: a log of what it would have
+///              the device do, the same on every machine, in `<experiment>.log`; needs the simulator
+///   --profile  the launches that --count counts, on a GPU, for a profiler to look at; writes no
+///              results
+///   --list     the machine's name and every timed and profiled experiment's, a line each; runs
+///              nothing
 ///
 /// With `--only EXPERIMENT`, once or more, those alone are timed (after every check), counted,
-/// launched or rehearsed. Each is named on a line of its own as it begins; one that needs what the
-/// GPU has not got is skipped, by name. --count also leaves the log of what it did in `work.log`.
+/// launched, profiled or rehearsed; a profiled experiment is run only if it is named. Each is named
+/// on a line of its own as it begins; one that needs what the GPU has not got is skipped, by name.
+/// --count also leaves the log of what it did in `work.log`.
 ///
 /// Exit status: 0 if all went well, 1 if a check failed, 2 for a wrong command line, 77 if the mode
 /// or all that was chosen cannot run on this machine.
@@ -60,6 +63,12 @@ class Program {
   /// Registers an experiment that counts on the simulator, likewise.
   void count(std::string experiment, std::vector<std::string> columns,
              std::function<void(Table&)> body);
+
+  /// Registers an experiment whose launches a profiler looks at on a GPU: `body` makes each by
+  /// `profile_on_device`, and a row that says what it was. The profiler's counters are added to the
+  /// rows by the script `profile`.
+  void profile(std::string experiment, std::vector<std::string> columns,
+               std::function<void(Table&)> body, Needs needs = {});
 
   /// Registers a launch whose lane-by-lane trace, taken on the simulator, goes to
   /// `<experiment>.csv`.

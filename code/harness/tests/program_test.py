@@ -55,7 +55,7 @@ class ProgramTest(unittest.TestCase):
     def test_list_names_the_machine_and_the_timed_experiments(self):
         result = run("--list")
         self.assertEqual(result.returncode, 0)
-        self.assertRegex(result.stdout, r"\Amachine: [a-z0-9-]+\n(experiment: [a-z0-9-]+\n)+\Z")
+        self.assertRegex(result.stdout, r"\Amachine: [a-z0-9-]+\n((experiment|profiled): [a-z0-9-]+\n)+\Z")
 
     def test_a_rehearsal_is_the_same_each_time_and_makes_no_results(self):
         texts = []
