@@ -36,13 +36,14 @@ OPCODES = {
 }
 METRICS = [*sorted(metric for metrics in COUNTERS.values() for metric in metrics), BY_OPCODE]
 
-# What a profiled experiment is told of each of its launches, and how it is read.
+# What a profiled experiment is told of its launches, and how it is read. Of the sectors those count that
+# the multiprocessors ask for; the two halves of a large L2 exchange more between them.
 TRAFFIC = {
     "ns": "gpu__time_duration.sum",
     "dram_read_bytes": "dram__bytes_read.sum",
     "dram_written_bytes": "dram__bytes_write.sum",
     "dram_busy": "dram__throughput.avg.pct_of_peak_sustained_elapsed",
-    "l2_read_sectors": "lts__t_sectors_op_read.sum",
-    "l2_written_sectors": "lts__t_sectors_op_write.sum",
+    "l2_read_sectors": "lts__t_sectors_srcunit_tex_op_read.sum",
+    "l2_written_sectors": "lts__t_sectors_srcunit_tex_op_write.sum",
     "l2_busy": "lts__t_sectors.avg.pct_of_peak_sustained_elapsed",
 }

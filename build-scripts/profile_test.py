@@ -27,7 +27,7 @@ PROGRAM = """\
 EXPERIMENT = """\
     if "--only" not in sys.argv: sys.exit()
     assert sys.argv[sys.argv.index("--only") + 1] == "loom-traffic"
-    rows = [f"{{way}},4096" for way in ("copy", "turned", "moved")[:rows]]
+    rows = [f"{{way}},4096" for way in {ways}]
     (folder / "loom-traffic.csv").write_text("\\n".join(["# experiment: loom-traffic", "way,n", *rows, ""]))
 """
 # Prints for two launches what it was asked for; runs the program as ncu would. UNKNOWN is a metric that it
@@ -48,6 +48,7 @@ NCU = """\
     for launch, kernel in enumerate(("void tile<float, 32>(T1 *)", "store(int *)")):
         for metric in metrics:
             value = "1,024" if "_wavefronts" in metric else "1000"
+            if "duration" in metric: value = ("1,500", "2,000")[launch]
             if "opcode" in metric: value = "1,007 (BAR.SYNC.DEFER_BLOCKING: 1,002; BAR.RED: 4; IADD3: 1)"
             print(f'"{{launch}}","{{kernel}}","(32, 1, 1)","(4096, 1, 1)","{{metric}}","{{value}}"')
 """
@@ -148,26 +149,33 @@ def sealed(table: str, key: str = KEY) -> str:
 
 
 class TrafficTest(Folder):
-    def with_rows(self, rows: int) -> subprocess.CompletedProcess:
+    def with_rows(self, *ways: str) -> subprocess.CompletedProcess:
         listing = PROGRAM.replace('test-gpu")\n        sys', 'test-gpu\\nprofiled: loom-traffic")\n        sys')
         self.assertNotEqual(listing, PROGRAM)
-        self.script("loom-gpu", listing + EXPERIMENT.replace("[:rows]", f"[:{rows}]"))
+        self.script("loom-gpu", listing + EXPERIMENT.replace("{ways}", repr(ways)))
         (self.folder / "loom.keys").write_text(f"loom-counters {KEY}\nloom-traffic {KEY.replace('d:2', 'd:3')}\n")
         self.script("ncu", NCU)
         return self.profile()
 
+    def traffic(self) -> results.Result:
+        return results.read_record(self.record().with_name("loom-traffic.csv"))
+
     def test_a_profiled_experiments_rows_get_what_was_read_of_their_launches(self):
-        run = self.with_rows(2)
+        run = self.with_rows("copy", "turned")
         self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
-        record = results.read_record(self.record().with_name("loom-traffic.csv"))
+        record = self.traffic()
         self.assertEqual(record.header["kind"], "profiled")
         self.assertEqual(record.header["key"], KEY.replace("d:2", "d:3"))
         self.assertEqual(record.columns[:4], ["way", "n", "ns", "dram_read_bytes"])
-        self.assertEqual([row[:3] for row in record.rows], [["copy", "4096", "1000"], ["turned", "4096", "1000"]])
+        self.assertEqual([row[:4] for row in record.rows], [["copy", "4096", "1500", "1000"], ["turned", "4096", "2000", "1000"]])
         self.assertTrue(self.record().exists())
 
+    def test_equal_rows_become_one_with_the_medians(self):
+        self.assertEqual(self.with_rows("copy", "copy").returncode, 0)
+        self.assertEqual([row[:3] + row[-1:] for row in self.traffic().rows], [["copy", "4096", "1750", "2"]])
+
     def test_rows_and_launches_have_to_be_as_many(self):
-        run = self.with_rows(3)
+        run = self.with_rows("copy", "turned", "moved")
         self.assertEqual(run.returncode, 1)
         self.assertIn("loom-traffic has 3 rows for 2 launches", run.stdout)
         self.assertFalse(self.record().with_name("loom-traffic.csv").exists())
