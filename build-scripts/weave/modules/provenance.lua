@@ -51,8 +51,9 @@ function provenance.line(result)
     end
     add(".")
   else
-    local verb = result.origin == "measured" and "Measured here: " or "Measured: "
-    add(verb .. table.concat(measured_line(result), ", ") .. ".")
+    local verb = result.metadata.kind == "profiled" and "Read by a profiler" or "Measured"
+    local place = result.origin == "measured" and " here: " or ": "
+    add(verb .. place .. table.concat(measured_line(result), ", ") .. ".")
   end
   local discarded = tonumber(result.metadata["discarded samples"]) or 0
   if discarded > 0 then

@@ -502,6 +502,12 @@ class Tables(unittest.TestCase):
         self.assertIn("Measured: NVIDIA H200, CUDA 13.0, 2026-01-02, commit 0123456789.", text)
         self.assertIn("<dt>machine</dt><dd>nvidia-h200</dd>", woven.html)
 
+    def test_what_a_profiler_read_says_so(self) -> None:
+        record = TIMES.replace("# kind: timed", "# kind: profiled")
+        self.assertNotEqual(record, TIMES)
+        _, woven = self.table('data="one-times" select="variant,ms"', {**RECORDED, "recorded/here/one-times.csv": record})
+        self.assertIn("Read by a profiler: NVIDIA H200", text_of(woven.html))
+
     def test_counted_says_so(self) -> None:
         _, woven = self.table('data="c" select="a"', {"counted/c.csv": "a\n1\n"})
         self.assertIn("Counted by the simulator at build.", text_of(woven.html))
