@@ -29,7 +29,8 @@ struct Needs {
 ///   --count    every counted experiment and trace, and the counters of each counted launch in
 ///              `<chapter>-launches.csv`; needs the simulator
 ///   --rehearse every timed or profiled experiment without doing it: a log of what it would have
-///              the device do, the same on every machine, in `<experiment>.log`; needs the simulator
+///              the device do, the same on every machine, in `<experiment>.log`; needs the
+///              simulator
 ///   --profile  the launches that --count counts, on a GPU, for a profiler to look at; writes no
 ///              results
 ///   --list     the machine's name and every timed and profiled experiment's, a line each; runs
