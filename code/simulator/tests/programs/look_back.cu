@@ -51,21 +51,94 @@ __device__ int next_tile() {
 using Word = cuda::atomic_ref<unsigned long long, cuda::thread_scope_device>;
 using Flag = cuda::atomic_ref<unsigned, cuda::thread_scope_device>;
 
-// One thread looks back, tile by tile. Value and state are one word: no order is needed.
-struct PackedByOneThread {
+// What a tile shows of itself: nothing yet, its aggregate, or its prefix.
+struct Shown {
+  unsigned state, value;
+};
+
+// Value and state are one word: no order is needed.
+struct Packed {
+  static __device__ void show(int tile, Shown what) {
+    Word(descriptors[tile])
+        .store((unsigned long long)(what.state) << 32 | what.value, cuda::memory_order_relaxed);
+  }
+  static __device__ Shown look(int tile) {
+    const unsigned long long seen = Word(descriptors[tile]).load(cuda::memory_order_relaxed);
+    return {unsigned(seen >> 32), unsigned(seen)};
+  }
+};
+
+// 128 bits in one access.
+struct Wide {
+  static __device__ void show(int tile, Shown what) {
+    asm volatile(
+        "st.relaxed.gpu.global.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(wide_descriptors + tile),
+        "r"(what.state), "r"(what.value), "r"(0u), "r"(0u)
+        : "memory");
+  }
+  static __device__ Shown look(int tile) {
+    uint4 seen;
+    asm volatile("ld.relaxed.gpu.global.v4.u32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(seen.x), "=r"(seen.y), "=r"(seen.z), "=r"(seen.w)
+                 : "l"(wide_descriptors + tile)
+                 : "memory");
+    return {seen.x, seen.y};
+  }
+};
+
+// Values are plain; a flag tells that they are there.
+template <class Access>
+struct Flagged {
+  static __device__ unsigned& value(int tile, unsigned state) {
+    return state == 2 ? prefixes[tile] : aggregates[tile];
+  }
+  static __device__ void show(int tile, Shown what) {
+    value(tile, what.state) = what.value;
+    Access::release(flags[tile], what.state);
+  }
+  static __device__ Shown look(int tile) {
+    const unsigned state = Access::acquire(flags[tile]);
+    return {state, state == 0 ? 0 : value(tile, state)};
+  }
+};
+
+struct ByOrders {
+  static __device__ void release(unsigned& flag, unsigned state) {
+    Flag(flag).store(state, cuda::memory_order_release);
+  }
+  static __device__ unsigned acquire(unsigned& flag) {
+    return Flag(flag).load(cuda::memory_order_acquire);
+  }
+};
+
+struct ByFences {
+  static __device__ void release(volatile unsigned& flag, unsigned state) {
+    __threadfence();
+    flag = state;
+  }
+  static __device__ unsigned acquire(volatile unsigned& flag) {
+    const unsigned state = flag;
+    __threadfence();
+    return state;
+  }
+};
+
+// One thread looks back, tile by tile.
+template <class Tiles>
+struct OneThread {
   static __device__ unsigned before(int tile, unsigned sum) {
     __shared__ unsigned result;
     if (threadIdx.x == 0) {
       unsigned total = 0;
-      if (tile > 0) Word(descriptors[tile]).store(aggregate | sum, cuda::memory_order_relaxed);
+      Tiles::show(tile, {1, sum});
       for (int at = tile - 1; at >= 0; --at) {
-        unsigned long long seen;
-        while (((seen = Word(descriptors[at]).load(cuda::memory_order_relaxed)) & both) == 0) {
-        }
-        total += unsigned(seen);
-        if (seen & prefix) break;
+        Shown seen;
+        do seen = Tiles::look(at);
+        while (seen.state == 0);
+        total += seen.value;
+        if (seen.state == 2) break;
       }
-      Word(descriptors[tile]).store(prefix | (total + sum), cuda::memory_order_relaxed);
+      Tiles::show(tile, {2, total + sum});
       result = total;
     }
     __syncthreads();
@@ -74,7 +147,7 @@ struct PackedByOneThread {
 };
 
 // A warp looks back, 32 tiles at once, and sleeps longer and longer.
-struct PackedByOneWarp {
+struct OneWarp {
   static __device__ unsigned before(int tile, unsigned sum) {
     __shared__ unsigned result;
     if (threadIdx.x < 32) {
@@ -101,93 +174,6 @@ struct PackedByOneWarp {
         Word(descriptors[tile]).store(prefix | (total + sum), cuda::memory_order_relaxed);
         result = total;
       }
-    }
-    __syncthreads();
-    return result;
-  }
-};
-
-// 128 bits in one access: state, aggregate, prefix.
-struct Wide {
-  static __device__ void put(int tile, unsigned state, unsigned value, unsigned whole) {
-    asm volatile(
-        "st.relaxed.gpu.global.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(wide_descriptors + tile),
-        "r"(state), "r"(value), "r"(whole), "r"(0u)
-        : "memory");
-  }
-  static __device__ uint4 get(int tile) {
-    uint4 seen;
-    asm volatile("ld.relaxed.gpu.global.v4.u32 {%0, %1, %2, %3}, [%4];"
-                 : "=r"(seen.x), "=r"(seen.y), "=r"(seen.z), "=r"(seen.w)
-                 : "l"(wide_descriptors + tile)
-                 : "memory");
-    return seen;
-  }
-  static __device__ unsigned before(int tile, unsigned sum) {
-    __shared__ unsigned result;
-    if (threadIdx.x == 0) {
-      unsigned total = 0;
-      put(tile, 1, sum, 0);
-      for (int at = tile - 1; at >= 0; --at) {
-        uint4 seen;
-        while ((seen = get(at)).x == 0) {
-        }
-        total += seen.x == 2 ? seen.z : seen.y;
-        if (seen.x == 2) break;
-      }
-      put(tile, 2, sum, total + sum);
-      result = total;
-    }
-    __syncthreads();
-    return result;
-  }
-};
-
-// Values are plain; a flag tells by release and acquire that they are there.
-struct FlagAndValue {
-  static __device__ unsigned before(int tile, unsigned sum) {
-    __shared__ unsigned result;
-    if (threadIdx.x == 0) {
-      unsigned total = 0;
-      aggregates[tile] = sum;
-      Flag(flags[tile]).store(1, cuda::memory_order_release);
-      for (int at = tile - 1; at >= 0; --at) {
-        unsigned state;
-        while ((state = Flag(flags[at]).load(cuda::memory_order_acquire)) == 0) {
-        }
-        total += state == 2 ? prefixes[at] : aggregates[at];
-        if (state == 2) break;
-      }
-      prefixes[tile] = total + sum;
-      Flag(flags[tile]).store(2, cuda::memory_order_release);
-      result = total;
-    }
-    __syncthreads();
-    return result;
-  }
-};
-
-// The same by volatile accesses and fences.
-struct FencedFlag {
-  static __device__ unsigned before(int tile, unsigned sum) {
-    __shared__ unsigned result;
-    if (threadIdx.x == 0) {
-      unsigned total = 0;
-      aggregates[tile] = sum;
-      __threadfence();
-      *(volatile unsigned*)(flags + tile) = 1;
-      for (int at = tile - 1; at >= 0; --at) {
-        unsigned state;
-        while ((state = *(volatile unsigned*)(flags + at)) == 0) {
-        }
-        __threadfence();
-        total += state == 2 ? prefixes[at] : aggregates[at];
-        if (state == 2) break;
-      }
-      prefixes[tile] = total + sum;
-      __threadfence();
-      *(volatile unsigned*)(flags + tile) = 2;
-      result = total;
     }
     __syncthreads();
     return result;
@@ -328,18 +314,19 @@ int main() {
   cudaMalloc(&x, n * sizeof(unsigned));
   cudaMemcpy(x, values.data(), n * sizeof(unsigned), cudaMemcpyHostToDevice);
   check("packed, a thread", sums,
-        [&](unsigned* out) { scan<PackedByOneThread><<<tiles, block>>>(x, out); });
-  check("packed, a warp", sums,
-        [&](unsigned* out) { scan<PackedByOneWarp><<<tiles, block>>>(x, out); });
-  check("128 bits", sums, [&](unsigned* out) { scan<Wide><<<tiles, block>>>(x, out); });
+        [&](unsigned* out) { scan<OneThread<Packed>><<<tiles, block>>>(x, out); });
+  check("packed, a warp", sums, [&](unsigned* out) { scan<OneWarp><<<tiles, block>>>(x, out); });
+  check("128 bits", sums, [&](unsigned* out) { scan<OneThread<Wide>><<<tiles, block>>>(x, out); });
   check("flag and value", sums,
-        [&](unsigned* out) { scan<FlagAndValue><<<tiles, block>>>(x, out); });
-  check("fenced flag", sums, [&](unsigned* out) { scan<FencedFlag><<<tiles, block>>>(x, out); });
+        [&](unsigned* out) { scan<OneThread<Flagged<ByOrders>>><<<tiles, block>>>(x, out); });
+  check("fenced flag", sums,
+        [&](unsigned* out) { scan<OneThread<Flagged<ByFences>>><<<tiles, block>>>(x, out); });
   check("all before", sums, [&](unsigned* out) { scan<AllBefore><<<tiles, block>>>(x, out); });
   check("persistent, packed", sums,
-        [&](unsigned* out) { scan_persistent<PackedByOneWarp><<<6, block>>>(x, out); });
-  check("persistent, flag", sums,
-        [&](unsigned* out) { scan_persistent<FlagAndValue><<<6, block>>>(x, out); });
+        [&](unsigned* out) { scan_persistent<OneWarp><<<6, block>>>(x, out); });
+  check("persistent, flag", sums, [&](unsigned* out) {
+    scan_persistent<OneThread<Flagged<ByOrders>>><<<6, block>>>(x, out);
+  });
   check("cooperative", sums, [&](unsigned* out) {
     void* arguments[] = {&x, &out};
     cudaLaunchCooperativeKernel((void*)scan_cooperative, dim3(7), dim3(block), arguments, 0,
