@@ -455,6 +455,19 @@ void copy_async(Warp& warp, const Instruction& i, std::uint32_t mask) {
   const bool read = from.mask == 0 || from.row(Use::read) != nullptr || from.at_once(Use::read);
   to.prepare(Use::write);
   const bool written = to.row(Use::write) != nullptr || to.at_once(Use::write);
+  AsyncCopies& copies = warp.block().copies();
+  if (read && written && !warp.launch().checked() && copies.at_once()) {
+    for_lanes(mask, [&](unsigned lane) {
+      std::byte value[16] = {};
+      if (from.mask >> lane & 1) {
+        const unsigned taken = given == nullptr ? size : std::min(size, given[lane]);
+        std::memcpy(value, from.place(lane), taken);
+      }
+      std::memcpy(to.place(lane), value, size);
+    });
+    warp.launch().progressed();
+    return;
+  }
   for_lanes(mask, [&](unsigned lane) {
     AsyncCopy copy;
     copy.thread = warp.thread(lane);
@@ -470,7 +483,7 @@ void copy_async(Warp& warp, const Instruction& i, std::uint32_t mask) {
       for (unsigned k = 0; k < size; ++k) other[k] = ~destination.host[k];
       to.note_write(lane, destination, other);
     }
-    warp.block().copies().begin(std::move(copy));
+    copies.begin(std::move(copy));
   });
 }
 

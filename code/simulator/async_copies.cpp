@@ -41,16 +41,15 @@ void AsyncCopies::open() {
   storage_->read.resize(words);
 }
 
+bool AsyncCopies::at_once() const {
+  const Schedule::Order order = block_.launch().schedule().order;
+  return order == Schedule::Order::forward || order == Schedule::Order::lockstep;
+}
+
 bool AsyncCopies::late() {
-  switch (block_.launch().schedule().order) {
-    case Schedule::Order::forward:
-    case Schedule::Order::lockstep:
-      return false;
-    case Schedule::Order::random:
-      return block_.launch().random() & 1;
-    default:
-      return true;
-  }
+  if (block_.launch().schedule().order == Schedule::Order::random)
+    return block_.launch().random() & 1;
+  return !at_once();
 }
 
 void AsyncCopies::begin(AsyncCopy copy) {
@@ -101,6 +100,7 @@ void AsyncCopies::move(AsyncCopy& copy) {
 void AsyncCopies::land(AsyncCopy& copy) {
   move(copy);
   mark(copy, -1);
+  const bool by_proxy = copy.to_shared && copy.kind == AsyncCopy::Kind::bulk_barrier;
   if (copy.combine == nullptr && block_.launch().checked()) {
     static constexpr std::byte before[16] = {},
                                after[16] = {std::byte{1}, std::byte{1}, std::byte{1}, std::byte{1},
@@ -118,7 +118,9 @@ void AsyncCopies::land(AsyncCopy& copy) {
       if (chunk.bytes % word != 0 ||
           !block_.races().write_words(space, copy.thread, cell, chunk.bytes / word))
         block_.races().write(space, copy.thread, chunk.to, chunk.bytes, cell, before, after);
+      if (by_proxy) block_.races().wrote_by_proxy(copy.thread, chunk.to, chunk.bytes);
     }
+    if (by_proxy) block_.races().leave_proxy();
   }
   if (copy.barrier != AsyncCopy::no_barrier)
     update_barrier(copy, copy.kind == AsyncCopy::Kind::arrival);

@@ -66,6 +66,8 @@ class AsyncCopies {
   ~AsyncCopies();
 
   bool empty() const { return count_ == 0; }
+  /// Do copies move their bytes when they begin?
+  bool at_once() const;
 
   void begin(AsyncCopy copy);
   /// Before an arrival begins: its mbarrier awaits one more in this phase, if `one_more`.

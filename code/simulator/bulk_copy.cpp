@@ -89,7 +89,10 @@ class Builder {
     request.bytes = bytes;
     request.addresses[lane_] = address;
     const Spot spot = request.find(lane_, use);
-    if (use == Use::read) return request.note_read(lane_, spot);
+    if (use == Use::read) {
+      if (space == Space::shared && !unfenced_) unfenced_ = request.is_unfenced(lane_, spot);
+      return request.note_read(lane_, spot);
+    }
     if (use == Use::update) return request.note_update(lane_, spot);
     std::byte other[16];  // whatever comes, it is no harmless write of what is there already
     for (unsigned k = 0; k < bytes; ++k) other[k] = ~spot.host[k];
@@ -100,6 +103,7 @@ class Builder {
   const Instruction& i_;
   unsigned lane_;
   Instruction summing_;
+  bool unfenced_ = false;  // that has been said
 };
 
 void copy_bulk(Warp& warp, const Instruction& i, std::uint32_t mask) {

@@ -447,6 +447,45 @@ void BlockRaces::fence(unsigned thread, Strength scope) {
   grant(warps_[thread / 32]);
 }
 
+// quote: proxy-fence
+void BlockRaces::fence_proxy(unsigned thread) {
+  fence(thread, Strength::device);
+  Warp& warp = warps_[thread / 32];
+  fences_[thread].proxy = fences_[thread].any;
+  warp.proxy = std::max({warp.proxy, warp.all_lanes, warp.last_sync[thread % 32]});
+  proxy_ = std::max({proxy_, barrier_, warp.last_partial, warp.granted});
+}
+
+Conflict BlockRaces::unfenced(unsigned thread, std::uint64_t address, unsigned bytes,
+                              const Cell* cell) const {
+  const auto fenced = [&](std::uint64_t label) {
+    const std::uint32_t time = time_of(label);
+    const unsigned writer = thread_of(label);
+    return time < launch_.start_ || time <= proxy_ || time <= warps_[writer / 32].proxy ||
+           (any_fence_ && time <= std::max(fences_[writer].proxy, fences_[thread].proxy));
+  };
+  for (unsigned done = 0; done < bytes; done += 4, ++cell) {
+    const std::uint64_t word = (address + done) / 4;
+    const std::uint64_t copied = word < written_by_proxy_.size() ? written_by_proxy_[word] : 0;
+    const bool parts = reach_of(cell->write) == split && launch_.is_now(cell->write);
+    for (unsigned byte = 0; byte < 4; ++byte) {
+      const std::uint64_t label =
+          parts ? split_[cell->write >> thread_shift][byte].write : of_byte(cell->write, byte);
+      if (label != copied && !fenced(label))
+        return {Conflict::Other::wrote, block_, thread_of(label)};
+    }
+  }
+  return {};
+}
+// end quote
+
+void BlockRaces::wrote_by_proxy(unsigned thread, std::uint64_t address, unsigned bytes) {
+  const std::uint64_t end = (address + bytes + 3) / 4;
+  if (written_by_proxy_.size() < end) written_by_proxy_.resize(end);
+  for (std::uint64_t word = address / 4; word < end; ++word)
+    written_by_proxy_[word] = label(thread, Strength::weak);
+}
+
 /// A strong write: hands on what the thread's last fence made known.
 void BlockRaces::publish(Space space, unsigned thread, std::uint64_t address, bool keep_earlier) {
   const Warp& warp = warps_[thread / 32];

@@ -129,6 +129,17 @@ class BlockRaces {
   /// fence, membar. Scope `block` for .cta, `device` for the wider ones.
   void fence(unsigned thread, Strength scope);
 
+  /// fence.proxy.async: asynchronous copies may read what the thread and, by barriers, it knows of
+  /// have written to shared memory. A fence as well.
+  void fence_proxy(unsigned thread);
+  /// A copy of that proxy, begun by the thread, has written to shared memory as if the thread had.
+  void wrote_by_proxy(unsigned thread, std::uint64_t address, unsigned bytes);
+  /// Copies have come: what threads write from now on is not taken for theirs.
+  void leave_proxy() { launch_.tick(); }
+  /// The writer of bytes of shared memory that an asynchronous copy by `thread` is to read, unless
+  /// a proxy fence stands between.
+  Conflict unfenced(unsigned thread, std::uint64_t address, unsigned bytes, const Cell* cell) const;
+
   /// bar.warp.sync of the lanes in `mask`.
   void sync_warp(unsigned warp, std::uint32_t mask);
 
@@ -150,10 +161,12 @@ class BlockRaces {
     std::shared_ptr<const Knowledge> known;  // by acquires
     std::shared_ptr<const Knowledge> pending;  // by strong reads that no fence followed yet
     std::uint32_t granted = 0;                 // when `known` last grew
+    std::uint32_t proxy = 0;  // what came before is behind a proxy fence, of all its lanes
   };
 
   struct Fences {
     std::uint32_t device = 0, any = 0;  // time of the last one of device scope, and of any
+    std::uint32_t proxy = 0;            // and of the last fence.proxy.async
   };
   using SplitCells = std::vector<std::array<Cell, 4>>;
 
@@ -181,6 +194,8 @@ class BlockRaces {
   std::vector<Warp> warps_;
   std::vector<Fences> fences_;  // of each thread, once there is any
   std::uint32_t barrier_ = 0;   // time of the last barrier of all threads
+  std::uint32_t proxy_ = 0;     // what came before is behind a proxy fence, of all threads
+  std::vector<std::uint64_t> written_by_proxy_;  // write labels of shared memory, word by word
   bool any_fence_ = false;
   bool fenced_before_barrier_ = false, fenced_ = false;  // by any thread, with device scope
   Races::Handovers handovers_;                           // between the threads of this block

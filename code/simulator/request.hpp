@@ -37,9 +37,7 @@ struct Request {
   template <class Body>
   void visit(Use use, const std::byte* after, Body&& body) {
     if (at_once(use)) {
-      for_lanes(mask, [&](unsigned lane) {
-        body(lane, region_.host + (addresses[lane] - region_.start));
-      });
+      for_lanes(mask, [&](unsigned lane) { body(lane, place(lane)); });
       return;
     }
     for_lanes(mask, [&](unsigned lane) {
@@ -52,6 +50,9 @@ struct Request {
   /// Is nothing wrong with any lane's access, by what a few comparisons tell? Then all is noted.
   bool at_once(Use use);
 
+  /// The place of a lane's bytes once row() or at_once() has found nothing wrong.
+  std::byte* place(unsigned lane) const { return region_.host + (addresses[lane] - region_.start); }
+
   /// The place of a lane's bytes. Reports what is wrong; does not come back if memory is not safe.
   Spot find(unsigned lane, Use use);
 
@@ -59,6 +60,8 @@ struct Request {
   void note_read(unsigned lane, const Spot& spot);
   void note_write(unsigned lane, const Spot& spot, const void* after);
   void note_update(unsigned lane, const Spot& spot);
+  /// Does an asynchronous copy of shared memory read what no proxy fence has shown it? Reported.
+  bool is_unfenced(unsigned lane, const Spot& spot);
 
  private:
   [[noreturn]] void refuse(unsigned lane, const char* kind, const std::string& why, Use use,

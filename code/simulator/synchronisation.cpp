@@ -74,15 +74,20 @@ void fence(Warp& warp, const Instruction& i, std::uint32_t mask) {
   });
 }
 
+void fence_proxy(Warp& warp, const Instruction&, std::uint32_t mask) {
+  for_lanes(mask, [&](unsigned lane) { warp.block().races().fence_proxy(warp.thread(lane)); });
+}
+
 void decode_fence(Decoding& d) {
-  d.ignore({"sc", "acq_rel", "acquire", "release", "proxy", "async", "async::generic", "alias",
-            "mbarrier_init", "sync_restrict::shared::cta", "sync_restrict::shared::cluster",
-            "global", "shared::cta"});
+  d.ignore({"sc", "acq_rel", "acquire", "release", "proxy", "async::generic", "alias",
+            "mbarrier_init", "sync_restrict::shared::cta", "sync_restrict::shared::cluster"});
+  const bool async = d.take("async"), elsewhere = d.take("global");
+  d.ignore({"shared::cta", "shared::cluster"});
   const bool block = d.take("cta");
   d.ignore({"gpu", "sys", "cluster", "gl"});
   d.instruction.strength = std::uint8_t(block ? Strength::block : Strength::device);
   d.instruction.kind = InstructionClass::memory;
-  d.instruction.execute = fence;
+  d.instruction.execute = async && !elsewhere ? fence_proxy : fence;
 }
 
 void nothing(Warp&, const Instruction&, std::uint32_t) {}

@@ -52,6 +52,8 @@ __device__ void arrive_and_expect(std::uint64_t* barrier, unsigned bytes) {
       "r"(shared_address(from)), "r"(unsigned(bytes))                                              \
       : "memory")
 
+#define FENCE_PROXY() asm volatile("fence.proxy.async.shared::cta;" ::: "memory")
+
 template <bool repaired>
 __global__ void read_own(const int4* in, int4* out) {
   __shared__ int4 tile[32];
@@ -194,7 +196,7 @@ template <bool repaired>
 __global__ void overwrite_source(int* out) {
   __shared__ alignas(16) int tile[32];
   tile[threadIdx.x] = threadIdx.x;
-  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+  FENCE_PROXY();
   __syncthreads();
   if (threadIdx.x == 0) {
     STORE_BULK(out, tile, sizeof tile);
@@ -214,7 +216,7 @@ template <bool repaired>
 __global__ void leave_early(int* out) {
   __shared__ alignas(16) int tile[32];
   tile[threadIdx.x] = threadIdx.x;
-  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+  FENCE_PROXY();
   __syncthreads();
   if (threadIdx.x == 0) {
     // wrong: race in shared memory: nobody waiting
@@ -225,6 +227,66 @@ __global__ void leave_early(int* out) {
 CASE(block_ends_before_its_copy) {
   Buffer<int> out(32);
   leave_early<repaired><<<1, 32>>>(out);
+}
+
+template <bool repaired>
+__global__ void store_unfenced(int* out) {
+  __shared__ alignas(16) int tile[64];
+  tile[threadIdx.x] = threadIdx.x;
+  if (repaired) FENCE_PROXY();
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    // wrong: race in shared memory: no fence.proxy.async
+    STORE_BULK(out, tile, sizeof tile);
+    asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
+  }
+}
+CASE(no_proxy_fence) {
+  Buffer<int> out(64);
+  store_unfenced<repaired><<<1, 64>>>(out);
+}
+
+template <bool repaired>
+__global__ void fence_before_writing(int* out) {
+  __shared__ alignas(16) int tile[64];
+  if (!repaired) FENCE_PROXY();
+  tile[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  if (threadIdx.x == 32) {
+    if (repaired) FENCE_PROXY();
+    // wrong: race in shared memory: no fence.proxy.async
+    STORE_BULK(out, tile, sizeof tile);
+    asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
+  }
+}
+CASE(proxy_fence_too_early) {
+  Buffer<int> out(64);
+  fence_before_writing<repaired><<<1, 64>>>(out);
+}
+
+// What a bulk copy has brought needs no fence for another one to take it away; what threads have
+// changed of it does.
+template <bool repaired>
+__global__ void change_in_place(const int* in, int* out) {
+  __shared__ alignas(16) int tile[64];
+  __shared__ std::uint64_t barrier;
+  if (threadIdx.x == 0) {
+    initialise(&barrier, 1);
+    arrive_and_expect(&barrier, sizeof tile);
+    LOAD_BULK(tile, in, sizeof tile, &barrier);
+  }
+  __syncthreads();
+  WAIT(&barrier, 0);
+  if (!repaired && threadIdx.x == 0) tile[63] = 5;
+  if (threadIdx.x == 0) {
+    // wrong: race in shared memory: no fence.proxy.async
+    STORE_BULK(out, tile, sizeof tile);
+    asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
+  }
+}
+CASE(no_proxy_fence_after_a_change) {
+  Buffer<int> in(64, 1), out(64);
+  change_in_place<repaired><<<1, 64>>>(in, out);
 }
 
 template <bool repaired>
