@@ -276,6 +276,31 @@ class MeasureTest(unittest.TestCase):
         self.assertEqual(self.kept(), [])
         self.assertEqual(self.measure(program)[0], 0)
 
+    def test_a_file_system_without_room_leaves_no_half_file(self):
+        """One of our own, which the second experiment fills up once."""
+        mount = ["unshare", "--map-root-user", "--mount", "sh", "-c"]
+        try:
+            subprocess.run([*mount, f"mount -t tmpfs none '{self.folder}'"], check=True, capture_output=True)
+        except (OSError, subprocess.CalledProcessError) as error:
+            self.skipTest(f"cannot mount a file system: {error}")
+        filled = '[ $each != one-b ] || [ -e "$0.filled" ] || { : > "$0.filled"; until [ -e "$folder/../../test-gpu/one-a.csv" ]; do sleep 0.05; done; head -c 1M /dev/zero > "$folder/rest"; }'
+        program = self.good("one", "one-a", "one-b", "one-c", needs=f'echo "$each"; {filled}')
+        self.output.mkdir()
+        measure = f"'{sys.executable}' '{MEASURE}' --output '{self.output}' --source '{self.folder}' '{program}'"
+        script = f"mount -t tmpfs -o size=64k none '{self.output}'"
+        for name in ("first", "second"):
+            script += f"; {measure}; echo status $?; cp -r '{self.output}' '{self.folder / name}'"
+        environment = {**os.environ, "WARP_COMMIT": "abc123", "WARP_DIRTY": "no"}
+        printed = subprocess.run([*mount, script], capture_output=True, text=True, env=environment).stdout
+        self.assertRegex(printed, r"\[2/3\] one-b FAILED.*No space(.*\n)*1 measured, 2 failed(.*\n)*status 1\n")
+        self.assertRegex(printed, r"1 measured before(.*\n)*2 measured, 0 failed(.*\n)*status 0\n")
+        for name, kept in (("first", "a"), ("second", "abc")):
+            folder = self.folder / name
+            files = sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
+            self.assertEqual(files, ["test-gpu/machine.txt", *(f"test-gpu/one-{each}.csv" for each in kept)])
+            for path in folder.rglob("*.csv"):
+                self.assertEqual(results.read_record(path).rows, [["1024", "0.5"]])
+
     def test_a_kill_leaves_what_was_finished_and_the_next_run_clears_up(self):
         program = self.good("one", "one-a", "one-b", then='[ $each != one-b ] || [ -e "$0.fast" ] || exec sleep 60')
         process = self.start(program)
