@@ -202,7 +202,7 @@ void load(Warp& warp, const Instruction& i, std::uint32_t mask) {
     for (unsigned k = 0; k < i.count; ++k)
       if (i.v[k] != no_slot) move_in(warp, i, k, from, r.mask);
     if (Trace* trace = warp.launch().trace(); trace && traced(r))
-      trace->access(warp, i, r.mask, r.addresses, from);
+      trace->access(r, Use::read, from);
   });
 }
 
@@ -289,7 +289,7 @@ void store(Warp& warp, const Instruction& i, std::uint32_t mask) {
     if (Trace* trace = warp.launch().trace(); trace && traced(r)) {
       const std::byte* after[warp_size];
       for_lanes(r.mask, [&](unsigned lane) { after[lane] = values + lane * r.bytes; });
-      trace->access(warp, i, r.mask, r.addresses, after);
+      trace->access(r, Use::write, after);
     }
   });
 }

@@ -3,11 +3,15 @@
 #include "decoding.hpp"
 #include "lanes.hpp"
 #include "system_calls.hpp"
+#include "trace.hpp"
 
 namespace simulator {
 namespace {
 
 void branch(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  Trace* trace = warp.launch().trace();
+  const bool parts = mask != 0 && mask != warp.active() && i.target != warp.next();
+  if (trace && parts) trace->branch(warp, i, mask);
   warp.branch(mask, i.target, i.reconverge);
 }
 

@@ -2,10 +2,13 @@
 
 #include <cinttypes>
 #include <cstdio>
+#include <filesystem>
 #include <stdexcept>
 
 #include "machine.hpp"
 #include "number.hpp"
+#include "request.hpp"
+#include "traffic.hpp"
 
 namespace simulator {
 namespace {
@@ -59,7 +62,8 @@ std::string shown(Type type, const void* from) {
 
 Trace::Trace(const std::string& path) : out_(path) {
   if (!out_) throw std::runtime_error("cannot write '" + path + "'");
-  out_ << "step,block,warp,lane,op,line,address,source_lane,before,after\n";
+  out_ << "step,block,warp,lane,op,line,address,source_lane,before,after,"
+          "active,bytes,sectors,bank,wavefront,file\n";
 }
 
 void Trace::start(Warp& warp, const Instruction& i, unsigned lane) {
@@ -67,27 +71,55 @@ void Trace::start(Warp& warp, const Instruction& i, unsigned lane) {
        << lane << ',' << i.text << ',' << i.place.line << ',';
 }
 
+void Trace::end(Warp& warp, const Instruction& i, const std::string& traffic) {
+  const std::filesystem::path file = warp.launch().program().file_of(i.place);
+  out_ << ',' << warp.active() << ',' << traffic << ',' << file.filename().string() << '\n';
+}
+
+void Trace::branch(Warp& warp, const Instruction& i, std::uint32_t taken) {
+  for_lanes(warp.active(), [&](unsigned lane) {
+    start(warp, i, lane);
+    out_ << ",,," << (taken >> lane & 1);
+    end(warp, i);
+  });
+}
+
 void Trace::shuffle(Warp& warp, const Instruction& i, std::uint32_t mask, const unsigned* sources,
                     const std::uint32_t* before, const std::uint32_t* after) {
   for_lanes(mask, [&](unsigned lane) {
     start(warp, i, lane);
     out_ << ',' << sources[lane] << ',' << shown(i.type, before + lane) << ','
-         << shown(i.type, after + lane) << '\n';
+         << shown(i.type, after + lane);
+    end(warp, i);
   });
 }
 
-void Trace::access(Warp& warp, const Instruction& i, std::uint32_t mask,
-                   const std::uint64_t* addresses, const std::byte* const* after) {
-  for_lanes(mask, [&](unsigned lane) {
-    start(warp, i, lane);
-    out_ << addresses[lane] << ",,," << shown(i.type, after[lane]) << '\n';
+void Trace::access(const Request& r, Use use, const std::byte* const* after) {
+  const std::string bytes = std::to_string(r.bytes);
+  std::string sectors;
+  unsigned wavefronts[warp_size];
+  if (r.space == Space::global)
+    sectors = std::to_string(touched(r.addresses, r.mask, r.bytes).sectors);
+  else
+    find_wavefronts(r.addresses, r.mask, r.bytes, use == Use::read, wavefronts);
+  for_lanes(r.mask, [&](unsigned lane) {
+    start(r.warp, r.i, lane);
+    out_ << r.addresses[lane] << ",,," << shown(r.i.type, after[lane]);
+    std::string traffic = bytes + ',' + sectors + ',';
+    if (r.space == Space::shared)
+      traffic +=
+          std::to_string(bank_of(r.addresses[lane])) + ',' + std::to_string(wavefronts[lane]);
+    else
+      traffic += ',';
+    end(r.warp, r.i, traffic);
   });
 }
 
 void Trace::atomic(Warp& warp, const Instruction& i, unsigned lane, std::uint64_t address,
                    const void* before, const void* after) {
   start(warp, i, lane);
-  out_ << address << ",," << shown(i.type, before) << ',' << shown(i.type, after) << '\n';
+  out_ << address << ",," << shown(i.type, before) << ',' << shown(i.type, after);
+  end(warp, i);
 }
 
 }  // namespace simulator

@@ -9,26 +9,40 @@
 namespace simulator {
 
 class Warp;
+struct Request;
+enum class Use : std::uint8_t;
 
-/// A CSV of what the lanes did: one row a lane for shuffles, loads, stores and atomics, under the
-/// header step,block,warp,lane,op,line,address,source_lane,before,after. `step` counts the warp
-/// instructions executed so far in the launch; `line` is of the source. Fields that do not apply
-/// stay empty.
+/// A CSV of what the lanes did, one row a lane, for shuffles, loads, stores, atomics, and branches at
+/// which lanes part. Its columns, which stay empty where they do not apply:
+///   step         warp instructions executed so far in the launch
+///   block, warp, lane
+///   op, line     the instruction, and the line of the source
+///   address, source_lane
+///   before       what the lane held (shuffle), or what lay there (atomic)
+///   after        what the lane got (load, shuffle), what then lies there, or whether the lane jumps
+///   active       the lanes on the warp's path, a bit each
+///   bytes        of a lane's access
+///   sectors      of global memory that the warp's request touches
+///   bank         of shared memory that the lane's first byte lies in
+///   wavefront    the pass over the banks, from 0, that serves the lane
+///   file         of the source, without its folder
 class Trace {
  public:
   /// Throws std::runtime_error if the file cannot be written.
   explicit Trace(const std::string& path);
 
+  /// `taken`: the lanes that jump.
+  void branch(Warp& warp, const Instruction& i, std::uint32_t taken);
   void shuffle(Warp& warp, const Instruction& i, std::uint32_t mask, const unsigned* sources,
                const std::uint32_t* before, const std::uint32_t* after);
   /// `after`: for each lane, where its value lies.
-  void access(Warp& warp, const Instruction& i, std::uint32_t mask, const std::uint64_t* addresses,
-              const std::byte* const* after);
+  void access(const Request& request, Use use, const std::byte* const* after);
   void atomic(Warp& warp, const Instruction& i, unsigned lane, std::uint64_t address,
               const void* before, const void* after);
 
  private:
   void start(Warp& warp, const Instruction& i, unsigned lane);
+  void end(Warp& warp, const Instruction& i, const std::string& traffic = ",,,");
 
   std::ofstream out_;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <vector>
 
 #include "machine.hpp"
 
@@ -72,15 +73,19 @@ unsigned groups_of(unsigned bytes) {
   return bytes <= 4 ? 1 : bytes / 4;
 }
 
+/// The lanes of one of the groups that a warp is served in.
+std::uint32_t lanes_of(unsigned group, unsigned groups) {
+  const unsigned lanes = warp_size / groups;
+  return full_mask >> (warp_size - lanes) << group * lanes;
+}
+
 unsigned wavefronts(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes,
                     unsigned groups) {
   if (mask == full_mask && bytes >= 4 && addresses[0] % bytes == 0 && consecutive(addresses, bytes))
     return groups;
-  const unsigned lanes = warp_size / groups;
   unsigned total = 0;
   for (unsigned group = 0; group < groups; ++group)
-    total += group_wavefronts(addresses, mask & (full_mask >> (warp_size - lanes)) << group * lanes,
-                              bytes);
+    total += group_wavefronts(addresses, mask & lanes_of(group, groups), bytes);
   return total;
 }
 
@@ -92,6 +97,15 @@ bool agree(const std::uint64_t* addresses, std::uint32_t mask, unsigned bit) {
   }
   return true;
 }
+
+// quote: wide-loads
+/// The groups of lanes that a load of `bytes` each is served in.
+unsigned groups_of_load(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes) {
+  const unsigned groups = groups_of(bytes);
+  const bool pairs = groups > 1 && (agree(addresses, mask, 1) || agree(addresses, mask, 2));
+  return pairs ? groups / 2 : groups;
+}
+// end quote
 
 }  // namespace
 
@@ -131,20 +145,41 @@ unsigned store_wavefronts(const std::uint64_t* addresses, std::uint32_t mask, un
   return wavefronts(addresses, mask, bytes, groups_of(bytes));
 }
 
-// quote: wide-loads
 unsigned load_wavefronts(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes) {
-  const unsigned groups = groups_of(bytes);
-  const bool pairs = groups > 1 && (agree(addresses, mask, 1) || agree(addresses, mask, 2));
-  return wavefronts(addresses, mask, bytes, pairs ? groups / 2 : groups);
+  return wavefronts(addresses, mask, bytes, groups_of_load(addresses, mask, bytes));
 }
-// end quote
 
 unsigned least_wavefronts(std::uint32_t mask, unsigned bytes) {
-  const unsigned groups = groups_of(bytes), lanes = warp_size / groups;
+  const unsigned groups = groups_of(bytes);
   unsigned busy = 0;
-  for (unsigned group = 0; group < groups; ++group)
-    busy += (mask >> group * lanes & full_mask >> (warp_size - lanes)) != 0;
+  for (unsigned group = 0; group < groups; ++group) busy += (mask & lanes_of(group, groups)) != 0;
   return busy;
+}
+
+unsigned bank_of(std::uint64_t address) {
+  return unsigned(address / bank_bytes % banks);
+}
+
+void find_wavefronts(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes, bool load,
+                     unsigned* wavefront) {
+  const unsigned groups = load ? groups_of_load(addresses, mask, bytes) : groups_of(bytes);
+  unsigned first = 0;
+  for (unsigned group = 0; group < groups; ++group) {
+    std::vector<std::uint64_t> wanted[banks];  // different words of each bank
+    std::size_t most = 0;
+    for_lanes(mask & lanes_of(group, groups), [&](unsigned lane) {
+      wavefront[lane] = first;
+      for (unsigned at = 0; at < bytes; at += bank_bytes) {
+        const std::uint64_t word = (addresses[lane] + at) / bank_bytes;
+        auto& words = wanted[word % banks];
+        const auto place = std::find(words.begin(), words.end(), word);
+        wavefront[lane] = std::max(wavefront[lane], first + unsigned(place - words.begin()));
+        if (place == words.end()) words.push_back(word);
+        most = std::max(most, words.size());
+      }
+    });
+    first += unsigned(most);
+  }
 }
 
 unsigned most_on_one_address(const std::uint64_t* addresses, std::uint32_t mask) {

@@ -21,7 +21,15 @@ unsigned store_wavefronts(const std::uint64_t* addresses, std::uint32_t mask, un
 /// lane ^ 1, or all with lane ^ 2, where those are there. Found by experiment on an H200.
 unsigned load_wavefronts(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes);
 
-/// Those of them that it would take wherever its lanes' words lay, each in a bank of its own.
+/// For each lane in the mask, the wavefront of a load or store, from 0, with which the last of its
+/// words is served, if words of a bank are served in the order of the lanes.
+void find_wavefronts(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes, bool load,
+                     unsigned* wavefront);
+
+/// The bank of shared memory that an address lies in.
+unsigned bank_of(std::uint64_t address);
+
+/// The wavefronts that a request takes if each of its lanes' words lies in a bank of its own.
 unsigned least_wavefronts(std::uint32_t mask, unsigned bytes);
 
 /// The most lanes that have the same address.

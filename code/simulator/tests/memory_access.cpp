@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
+#include <random>
+#include <set>
 
 #include "../traffic.hpp"
 #include "harness.hpp"
@@ -129,6 +132,35 @@ TEST_CASE("a load serves two groups at once where neighbours agree, as an H200 d
   // A lane whose neighbour is away agrees with everybody.
   CHECK(loads(8, 0x55555555, [](unsigned lane) { return lane; }) == 2);
   CHECK(loads(8, 0x11111111, [](unsigned lane) { return lane / 2; }) == 1);
+}
+
+TEST_CASE("each lane has a wavefront, and no bank gives two words in one") {
+  constexpr unsigned seed = 20261121;
+  CAPTURE(seed);
+  std::mt19937 random(seed);
+  for (int round = 0; round < 2000; ++round) {
+    const unsigned bytes = 4u << random() % 3;
+    const std::uint32_t mask = random() % 2 ? ~0u : std::uint32_t(random()) | 1;
+    const unsigned spread = 1 + unsigned(random() % 64), together = 1 + unsigned(random() % 4);
+    std::uint64_t addresses[32];
+    for (unsigned lane = 0; lane < 32; ++lane)
+      addresses[lane] = lane % together == 0 ? bytes * (random() % spread) : addresses[lane - 1];
+    for (const bool load : {false, true}) {
+      unsigned wavefronts[32];
+      find_wavefronts(addresses, mask, bytes, load, wavefronts);
+      std::set<unsigned> numbers;
+      std::map<std::pair<unsigned, unsigned>, std::set<std::uint64_t>> words;
+      for (unsigned lane = 0; lane < 32; ++lane) {
+        if ((mask >> lane & 1) == 0) continue;
+        numbers.insert(wavefronts[lane]);
+        if (bytes == 4) words[{wavefronts[lane], bank_of(addresses[lane])}].insert(addresses[lane]);
+      }
+      const auto count = load ? load_wavefronts : store_wavefronts;
+      CHECK(*numbers.rbegin() + 1 == count(addresses, mask, bytes));
+      if (bytes == 4) CHECK(numbers.size() == count(addresses, mask, bytes));
+      for (const auto& [place, wanted] : words) CHECK(wanted.size() == 1);
+    }
+  }
 }
 
 TEST_CASE("conflicts are counted by the width of the request") {

@@ -177,12 +177,50 @@ class SimulateTest(unittest.TestCase):
         self.assertEqual(self.simulate("--trace-to", "add.csv", "add.cu").returncode, 0)
         with (self.folder / "add.csv").open(newline="") as file:
             rows = list(csv.DictReader(file))
-        self.assertEqual(list(rows[0]), "step,block,warp,lane,op,line,address,source_lane,before,after".split(","))
+        columns = "step,block,warp,lane,op,line,address,source_lane,before,after,active,bytes,sectors,bank,wavefront,file"
+        self.assertEqual(list(rows[0]), columns.split(","))
         stores = [row for row in rows if row["op"].startswith("st.")]
         self.assertEqual(len(stores), 1000)
         self.assertEqual({row["line"] for row in stores}, {"6"})
         last = stores[-1]
         self.assertEqual((last["block"], last["warp"], last["lane"], last["after"]), ("7", "3", "7", "2997"))
+
+    def test_trace_tells_what_memory_and_branches_do(self):
+        self.write("paths.cu", """
+__global__ void walk(int* x) {
+  __shared__ volatile int row[64];
+  row[2 * threadIdx.x] = 1;
+  if (threadIdx.x % 4 == 0) {
+    x[8 * threadIdx.x] = row[2 * threadIdx.x];
+  } else {
+    row[2 * threadIdx.x] = 2;
+  }
+}
+int main() {
+  int* x;
+  cudaMalloc(&x, 256 * sizeof(int));
+  walk<<<1, 32>>>(x);
+  return cudaFree(x);
+}
+""")
+        self.assertEqual(self.simulate("--trace-to", "walk.csv", "paths.cu").returncode, 0)
+        with (self.folder / "walk.csv").open(newline="") as file:
+            rows = list(csv.DictReader(file))
+        every, some = (1 << 32) - 1, sum(1 << lane for lane in range(0, 32, 4))
+        at_line = lambda line, op: [row for row in rows if (row["line"], row["op"].split(".")[0]) == (str(line), op)]
+        self.assertEqual({row["file"] for row in rows}, {"paths.cu"})
+        first = at_line(3, "st")
+        self.assertEqual({(row["active"], row["bytes"], row["sectors"]) for row in first}, {(str(every), "4", "")})
+        self.assertEqual([(int(row["bank"]), int(row["wavefront"])) for row in first],
+                         [(2 * lane % 32, lane // 16) for lane in range(32)])
+        jumps = {int(row["lane"]): row["after"] for row in rows if row["op"].startswith("bra")}
+        self.assertEqual(sorted(jumps), list(range(32)))
+        self.assertEqual(len({jumps[lane] for lane in range(0, 32, 4)}), 1)
+        self.assertEqual({jumps[lane] for lane in range(32) if lane % 4}, {"01"[jumps[0] == "0"]})
+        stored = at_line(5, "st")
+        self.assertEqual([int(row["lane"]) for row in stored], list(range(0, 32, 4)))
+        self.assertEqual({(row["active"], row["sectors"], row["bank"]) for row in stored}, {(str(some), "8", "")})
+        self.assertEqual({row["active"] for row in at_line(7, "st")}, {str(every - some)})
 
     def test_trace_of_one_kernel(self):
         self.write("two.cu", """
