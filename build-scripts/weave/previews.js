@@ -31,7 +31,7 @@
   // Nothing in a preview is reached by keyboard or by links.
   function copyOf(target) {
     var copy = target.cloneNode(true);
-    copy.querySelectorAll(".copy, .unfold, .anchor, .provenance, .machine-panel").forEach(function (each) { each.remove(); });
+    copy.querySelectorAll(".copy, .player, .unfold, .anchor, .provenance, .machine-panel").forEach(function (each) { each.remove(); });
     [copy].concat(Array.prototype.slice.call(copy.querySelectorAll("*"))).forEach(function (each) {
       each.removeAttribute("tabindex");
       each.removeAttribute("href");

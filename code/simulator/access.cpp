@@ -201,8 +201,7 @@ void load(Warp& warp, const Instruction& i, std::uint32_t mask) {
     }
     for (unsigned k = 0; k < i.count; ++k)
       if (i.v[k] != no_slot) move_in(warp, i, k, from, r.mask);
-    if (Trace* trace = warp.launch().trace(); trace && traced(r))
-      trace->access(r, Use::read, from);
+    if (Trace* trace = warp.launch().trace(); trace && traced(r)) trace->access(r, Use::read, from);
   });
 }
 

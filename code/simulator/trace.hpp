@@ -12,14 +12,14 @@ class Warp;
 struct Request;
 enum class Use : std::uint8_t;
 
-/// A CSV of what the lanes did, one row a lane, for shuffles, loads, stores, atomics, and branches at
-/// which lanes part. Its columns, which stay empty where they do not apply:
+/// A CSV of what the lanes did, one row a lane, for shuffles, loads, stores, atomics, and branches
+/// at which lanes part. Its columns, which stay empty where they do not apply:
 ///   step         warp instructions executed so far in the launch
 ///   block, warp, lane
 ///   op, line     the instruction, and the line of the source
 ///   address, source_lane
 ///   before       what the lane held (shuffle), or what lay there (atomic)
-///   after        what the lane got (load, shuffle), what then lies there, or whether the lane jumps
+///   after        what the lane got (load, shuffle), what then lies there, or 1 if the lane jumps
 ///   active       the lanes on the warp's path, a bit each
 ///   bytes        of a lane's access
 ///   sectors      of global memory that the warp's request touches

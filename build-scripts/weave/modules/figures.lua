@@ -20,6 +20,7 @@ local function record(image, identifier, caption, alt)
     caption = caption,
     alt = alt,
     attributes = image.attributes,
+    classes = image.classes,
   }
 end
 

@@ -32,4 +32,9 @@ function json.write(value, indent)
   return open .. "\n" .. table.concat(items, ",\n") .. "\n" .. indent .. close
 end
 
+--- The same without white space between the parts.
+function json.line(value)
+  return (json.write(value):gsub("\n *", ""))
+end
+
 return json

@@ -69,6 +69,75 @@ Without scripts, see the figure.
         self.assertIn("an aid without scripts", woven.errors)
 
 
+class Players(unittest.TestCase):
+    HEADER = "step,block,warp,lane,op,line,address,source_lane,before,after,active,bytes,sectors,bank,wavefront,file\n"
+    TRACE = HEADER + """3,0,0,0,ld.global.u32,5,4224,,,7,3,4,1,,,one.md
+3,0,0,1,ld.global.u32,5,4228,,,8,3,4,1,,,one.md
+4,0,1,0,ld.global.u32,5,4232,,,9,1,4,1,,,one.md
+6,0,0,1,st.shared.u32,6,12,,,0.5,3,4,,3,0,one.md
+7,0,0,0,shfl.sync.down.b32,90,,1,7,8,3,,,,,other.h
+"""
+    PROGRAM = """#line 1 "/somewhere/one.md"
+#include <x>
+// Kernel
+#line 3 "/somewhere/one.md"
+__global__ void k(int* x) {
+  __shared__ int s[4];
+  int v = x[threadIdx.x];
+  if (v == 8) s[3] = v;
+}
+"""
+    TEXT = '# One\n\n![Run.](figure:f){#fig:f .player alt="A run."ATTRIBUTES}\n'
+    FILES = {"figures/f.svg": "<svg viewBox='0 0 1 1'></svg>", "figures/f.lua": 'return { data = { "one_t_trace" }, machines = {} }',
+             "counted/one-t-trace.csv": TRACE, "counted/one-other.csv": "a\n1\n", "index/one.cu": PROGRAM}
+
+    def woven(self, attributes: str = "", **files: str) -> tuple[str, str, dict]:
+        made = weave(self.TEXT.replace("ATTRIBUTES", attributes), {**self.FILES, **files})
+        found = re.search(r'<div class="player"><script type="application/json">(.*?)</script>', made.html, re.DOTALL)
+        return made.html, made.errors, json.loads(found[1]) if found else {}
+
+    def test_steps_are_what_a_warp_does_with_an_instruction(self) -> None:
+        _, errors, data = self.woven()
+        self.assertEqual(errors, "")
+        first, other, store, shuffle = data["traces"][0]["steps"]
+        self.assertEqual(first, {"op": "ld.global.u32", "line": 5, "warp": 0, "active": 3, "lanes": [0, 1], "space": "global",
+                                 "at": [0, 4], "bytes": 4, "sectors": 1, "after": [7, 8]})
+        self.assertEqual((other["warp"], other["at"]), (1, [8]))
+        self.assertEqual((store["space"], store["at"], store["bank"], store["wave"], store["after"]), ("shared", [12], [3], [0], [0.5]))
+        self.assertEqual((shuffle["from"], shuffle["before"], shuffle["after"]), ([1], [7], [8]))
+
+    def test_the_code_is_the_program_s_and_lines_of_other_files_are_none(self) -> None:
+        _, _, data = self.woven()
+        self.assertEqual(data["traces"][0]["code"], [[[3, "__global__ void k(int* x) {"], [4, "  __shared__ int s[4];"],
+                                                      [5, "  int v = x[threadIdx.x];"], [6, "  if (v == 8) s[3] = v;"]]])
+        self.assertNotIn("line", data["traces"][0]["steps"][3])
+
+    def test_one_warp_of_several_and_labels(self) -> None:
+        _, errors, data = self.woven(' trace="one-t-trace, one-t-trace" warp="1" labels="one-t-trace=a </script> b" memory="both"')
+        self.assertEqual(errors, "")
+        self.assertEqual([len(trace["steps"]) for trace in data["traces"]], [1, 1])
+        self.assertEqual((data["traces"][0]["label"], data["memory"]), ("a </script> b", "both"))
+
+    def test_the_figure_stays_and_scripts_come_once(self) -> None:
+        html, _, _ = self.woven()
+        self.assertIn('aria-label="A run."', html)
+        self.assertEqual(re.findall(r'<script src="(\w+)\.js" defer></script>', html.split("<main")[1]), ["trace", "player"])
+        plain = weave(self.TEXT.replace(" .player", "").replace("ATTRIBUTES", ""), self.FILES).html
+        self.assertNotIn("player", plain)
+
+    def test_what_cannot_be_played_is_marked(self) -> None:
+        for attributes, said in ((' trace="one-gone"', "missing result: one-gone"),
+                                 (' trace="one-other"', "trace that cannot be played: one-other (no trace)"),
+                                 (' warp="7"', "trace that cannot be played: one-t-trace (no steps)")):
+            with self.subTest(attributes):
+                html, errors, _ = self.woven(attributes)
+                self.assertRegex(errors, r"one\.md:3: warning: " + re.escape(said))
+                self.assertIn(said, html)
+        rows = "".join(f"{step},0,0,0,ld.global.u32,5,4224,,,7,1,4,1,,,one.md\n" for step in range(201))
+        self.assertIn("(201 steps, more than 200)", self.woven(**{"counted/one-t-trace.csv": self.HEADER + rows})[1])
+        self.assertIn("a player without a trace: f", self.woven(**{"figures/f.lua": "return { data = {}, machines = {} }"})[1])
+
+
 class Numbering(unittest.TestCase):
     TWO = "# Two {#ch:two}\n\n## Alpha {#sec:alpha}\n\nSee @sec:one/beta, [see @fig:one/f; @tbl:one/t], [-@sec:one/beta].\n"
     ONE = """# One *good* title

@@ -142,7 +142,7 @@ TEST_CASE("each lane has a wavefront, and no bank gives two words in one") {
     const unsigned bytes = 4u << random() % 3;
     const std::uint32_t mask = random() % 2 ? ~0u : std::uint32_t(random()) | 1;
     const unsigned spread = 1 + unsigned(random() % 64), together = 1 + unsigned(random() % 4);
-    std::uint64_t addresses[32];
+    std::uint64_t addresses[32] = {};
     for (unsigned lane = 0; lane < 32; ++lane)
       addresses[lane] = lane % together == 0 ? bytes * (random() % spread) : addresses[lane - 1];
     for (const bool load : {false, true}) {

@@ -1,0 +1,66 @@
+-- `![Caption](figure:NAME){.player trace="A, B" labels="A=…; B=…" warp="0" …}`: traces that a script plays in the
+-- place of a figure. Without scripts the figure is all there is.
+
+local files = require("files")
+local lists = require("lists")
+local json = require("json")
+local marks = require("marks")
+local results = require("results")
+local figures = require("figures")
+local traces = require("traces")
+
+local players = {}
+
+local loaded
+
+--- Forgets that the page has loaded the scripts.
+function players.open()
+  loaded = false
+end
+
+-- The traces that a figure names, or else those that it is drawn from.
+local function names_of(figure, settings)
+  if figure.attributes.trace then return lists.items(figure.attributes.trace) end
+  local names = {}
+  for _, name in ipairs(figures.experiments(figure, settings)) do
+    if name:find("trace$") then names[#names + 1] = (name:gsub("_", "-")) end
+  end
+  return names
+end
+
+local function trace_of(name, figure, settings, labels)
+  local result, problem = results.find(name)
+  if not result then return nil, problem end
+  local steps, fault = traces.steps(result, math.tointeger(tonumber(figure.attributes.warp)))
+  if not steps then return nil, ("trace that cannot be played: %s (%s)"):format(name, fault) end
+  local file = pandoc.path.filename(settings.source)
+  local program = settings.index and files.read(pandoc.path.join({ settings.index, settings.name .. ".cu" }))
+  local code = traces.code(steps, program or "", file)
+  for _, step in ipairs(steps) do
+    if step.file ~= file then step.line = nil end
+    step.file = nil
+  end
+  return { label = labels[name] or name, steps = steps, code = code }
+end
+
+--- HTML text of a figure's player, or nil where it has none.
+function players.render(figure, settings)
+  if not figure.classes:includes("player") then return nil end
+  local labels, list = lists.pairs(figure.attributes.labels), {}
+  local names = names_of(figure, settings)
+  if #names == 0 then return marks.missing("a player without a trace: " .. figure.name, "figure:" .. figure.name) end
+  for _, name in ipairs(names) do
+    local trace, problem = trace_of(name, figure, settings, labels)
+    if not trace then return marks.missing(problem, "figure:" .. figure.name) end
+    list[#list + 1] = trace
+  end
+  local data = { memory = figure.attributes.memory or "shared", traces = list }
+  local script = loaded and "" or '<script src="trace.js" defer></script>\n<script src="player.js" defer></script>\n'
+  loaded = true
+  return ('<div class="player"><script type="application/json">%s</script></div>\n%s'):format(
+    (json.line(data):gsub("</", "<\\/")),
+    script
+  )
+end
+
+return players

@@ -1,0 +1,205 @@
+"""Plays the book's traces by clicking and typing. Usage: player_test.py FOLDER [unittest arguments]"""
+
+import json
+import pathlib
+import re
+import sys
+import unittest
+
+import reader
+from reader import Reader
+
+FOLDER = pathlib.Path()
+SMALL = {"width": 320, "height": 700}
+DATA = re.compile(r'<div class="player"><script type="application/json">(.*?)</script>', re.DOTALL)
+
+
+class PlayerTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.browser = cls.enterClassContext(reader.chromium())
+        cls.pages = {path.name: text for path in sorted(FOLDER.glob("*.html"))
+                     if '<div class="player">' in (text := path.read_text(encoding="utf-8"))}
+
+    def reader(self, **options) -> Reader:
+        visitor = self.enterContext(Reader(self.browser, FOLDER, **options))
+        self.addCleanup(lambda: self.assertEqual((visitor.asked, visitor.complaints), ([], [])))
+        return visitor
+
+    def opened(self, **options):
+        """The first player of the first page that has one, and what it plays."""
+        if not self.pages:
+            self.skipTest("no page has a player")
+        name, text = next(iter(self.pages.items()))
+        visitor = self.reader(**options)
+        player = visitor.open(name).locator(".player").first
+        player.get_by_role("button", name="Step through this run").click()
+        return visitor.page, player, json.loads(DATA.search(text)[1])["traces"][0]
+
+    def step(self, player) -> int:
+        return int(player.locator(".player-count").inner_text().split("/")[0])
+
+    def test_without_scripts_there_is_the_figure_alone(self) -> None:
+        for name in self.pages:
+            page = self.reader(scripts=False).open(name)
+            figures = page.locator("figure:has(.player)")
+            self.assertGreater(figures.count(), 0)
+            for figure in figures.all():
+                self.assertTrue(figure.locator(".picture svg").is_visible())
+                self.assertEqual(figure.get_by_role("button").count(), 0)
+
+    def test_it_takes_the_figure_s_place_and_gives_it_back(self) -> None:
+        page, player, _ = self.opened()
+        figure = page.locator("figure:has(.player)").first
+        self.assertFalse(figure.locator(".picture").is_visible())
+        back = player.get_by_role("button", name="Back to the figure")
+        self.assertEqual(back.get_attribute("aria-expanded"), "true")
+        back.click()
+        self.assertTrue(figure.locator(".picture").is_visible())
+        self.assertFalse(player.locator(".player-body").is_visible())
+
+    def test_nothing_plays_by_itself(self) -> None:
+        page, player, _ = self.opened()
+        page.wait_for_timeout(1500)
+        self.assertEqual(self.step(player), 1)
+
+    def test_each_step_shows_what_the_trace_says(self) -> None:
+        for name, text in self.pages.items():
+            visitor = self.reader()
+            page = visitor.open(name)
+            for player, data in zip(page.locator(".player").all(), DATA.findall(text), strict=True):
+                player.get_by_role("button", name="Step through this run").click()
+                trace = json.loads(data)["traces"][0]
+                for place, step in enumerate(trace["steps"]):
+                    with self.subTest(name, step=place + 1):
+                        self.assertEqual(self.step(player), place + 1)
+                        cells = player.locator(".player-cell.fresh")
+                        self.assertEqual(cells.count(), len(step["lanes"]))
+                        words = player.locator(".player-words").inner_text()
+                        self.assertTrue(words.startswith(f"Step {place + 1}, "), words)
+                        self.assertEqual(player.locator("svg[role=img]").get_attribute("aria-label"), words)
+                        if "wave" in step:
+                            waves = max(step["wave"]) + 1
+                            self.assertIn(f"{waves} wavefront{'s' * (waves > 1)}.", words)
+                        if "sectors" in step:
+                            self.assertIn(f"{step['sectors']} sector{'s' * (step['sectors'] > 1)}.", words)
+                        if step["op"].startswith("st."):
+                            self.assertIn(f"lane {step['lanes'][0]} writes ", words)
+                        if line := step.get("line"):
+                            code = dict(line for excerpt in trace["code"] for line in excerpt)
+                            self.assertEqual(player.locator(".player-code .now").inner_text().strip(), code[line].strip())
+                    if place + 1 < len(trace["steps"]):
+                        player.get_by_role("button", name="Step forward").click()
+                self.assertEqual(player.get_by_role("button", name="Step forward").get_attribute("aria-disabled"), "true")
+
+    def test_steps_forward_back_first_and_by_the_slider(self) -> None:
+        _, player, trace = self.opened()
+        for button, step in (("Step forward", 2), ("Step forward", 3), ("Step back", 2), ("First step", 1)):
+            player.get_by_role("button", name=button).click()
+            self.assertEqual(self.step(player), step)
+        self.assertEqual(player.get_by_role("button", name="Step back").get_attribute("aria-disabled"), "true")
+        slider = player.get_by_role("slider", name="Step")
+        slider.press("End")
+        self.assertEqual(self.step(player), len(trace["steps"]))
+        slider.press("ArrowLeft")
+        self.assertEqual(self.step(player), len(trace["steps"]) - 1)
+        self.assertRegex(slider.get_attribute("aria-valuetext"), rf"^step {len(trace['steps']) - 1} of {len(trace['steps'])}, ")
+
+    def test_it_plays_to_the_end_and_from_the_start_again(self) -> None:
+        page, player, trace = self.opened()
+        player.get_by_label("Speed").select_option("4")
+        player.get_by_role("button", name="Play", exact=True).click()
+        self.assertEqual(player.locator(".player-words").get_attribute("aria-live"), "off")
+        player.get_by_role("button", name="Play", exact=True).wait_for()
+        self.assertEqual(self.step(player), len(trace["steps"]))
+        self.assertEqual(player.locator(".player-words").get_attribute("aria-live"), "polite")
+        player.get_by_role("button", name="Play", exact=True).click()
+        player.get_by_role("button", name="Pause").click()
+        self.assertLess(self.step(player), len(trace["steps"]))
+
+    def test_keys_play_where_the_focus_is_and_are_stolen_nowhere_else(self) -> None:
+        page, player, _ = self.opened()
+        stage = player.locator(".player-stage")
+        stage.focus()
+        for key, step in (("ArrowRight", 2), ("ArrowRight", 3), ("ArrowLeft", 2), ("Alt+ArrowRight", 2), ("Shift+ArrowRight", 2), ("j", 2)):
+            page.keyboard.press(key)
+            self.assertEqual(self.step(player), step, key)
+        page.keyboard.press(" ")
+        player.get_by_role("button", name="Pause").wait_for()
+        page.keyboard.press(" ")
+        player.get_by_role("button", name="Play", exact=True).wait_for()
+        step = self.step(player)
+        player.get_by_role("button", name="Step forward").focus()
+        page.keyboard.press("ArrowLeft")
+        self.assertEqual(self.step(player), max(step - 1, 1))
+        step = self.step(player)
+        for place in (player.locator(".player-code"), page.locator("main"), player.get_by_label("Speed")):
+            place.focus()
+            page.keyboard.press("ArrowRight")
+            self.assertEqual(self.step(player), step)
+        stage.focus()
+        page.evaluate("getSelection().selectAllChildren(document.querySelector('figcaption'))")
+        page.keyboard.press("ArrowRight")
+        self.assertEqual(self.step(player), step)
+
+    def test_what_was_played_stands_in_a_table(self) -> None:
+        _, player, trace = self.opened()
+        player.get_by_text("The run as a table").click()
+        rows = player.locator(".player-table tbody tr")
+        self.assertEqual(rows.count(), len(trace["steps"]))
+        first = trace["steps"][0]
+        cells = rows.first.locator("td").all_inner_texts()
+        self.assertEqual(cells[1 + first["lanes"][0]].split(" ")[0], str(first["after"][0]))
+
+    def test_one_of_several_runs_is_chosen(self) -> None:
+        for name, text in self.pages.items():
+            for place, data in enumerate(DATA.findall(text)):
+                traces = json.loads(data)["traces"]
+                if len(traces) > 1:
+                    player = self.reader().open(name).locator(".player").nth(place)
+                    player.get_by_role("button", name="Step through this run").click()
+                    player.get_by_role("radio", name=traces[1]["label"]).check()
+                    self.assertTrue(player.locator(".player-count").inner_text().endswith(f"/ {len(traces[1]['steps'])}"))
+                    return
+        self.skipTest("no player has several runs")
+
+    def test_nothing_moves_where_that_is_wished(self) -> None:
+        page, player, _ = self.opened(reduced_motion="reduce")
+        player.get_by_role("button", name="Step forward").click()
+        moving = page.evaluate("""[...document.querySelectorAll(".player *")].map(e => getComputedStyle(e))
+            .filter(s => s.animationName !== "none" || parseFloat(s.transitionDuration) > 0).length""")
+        self.assertEqual(moving, 0)
+
+    def test_it_fits_a_small_window_and_is_accessible_in_both_themes(self) -> None:
+        for size, theme in ((SMALL, "light"), (SMALL, "dark"), (reader.WIDE, "light"), (reader.WIDE, "dark")):
+            for name in self.pages:
+                with self.subTest(name, theme=theme, **size):
+                    visitor = self.reader(size=size, theme=theme, reduced_motion="reduce")
+                    page = visitor.open(name)
+                    for player in page.locator(".player").all():
+                        player.get_by_role("button", name="Step through this run").click()
+                        player.get_by_role("slider").press("End")
+                        player.get_by_text("The run as a table").click()
+                    self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), size["width"])
+                    # The rest of the page is looked at elsewhere.
+                    page.evaluate("""() => {
+                      const main = document.querySelector("main");
+                      main.replaceChildren(main.querySelector("h1"), ...main.querySelectorAll("figure:has(.player)"));
+                    }""")
+                    self.assertEqual(visitor.violations(), [])
+
+    def test_the_lettering_is_legible_on_a_phone(self) -> None:
+        _, player, _ = self.opened(size=SMALL)
+        sizes = player.locator(".player-stage text").evaluate_all(
+            "all => all.map(e => parseFloat(getComputedStyle(e).fontSize) * e.getBoundingClientRect().height / e.getBBox().height)")
+        self.assertGreaterEqual(min(sizes), 10)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    if reader.MISSING:
+        print("skipped:", reader.MISSING)
+        sys.exit(77)
+    FOLDER = pathlib.Path(sys.argv.pop(1)).resolve()
+    unittest.main()
