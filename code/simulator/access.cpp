@@ -425,6 +425,19 @@ void decode_createpolicy(Decoding& d) {
   d.instruction.execute = make_policy;
 }
 
+/// `size` bytes, of which the first `taken` are the source's.
+void put_async(std::byte* to, unsigned size, const std::byte* from, unsigned taken) {
+  if (size == 16 && taken == 16) {
+    std::memcpy(to, from, 16);
+  } else if (size == 4 && taken == 4) {
+    std::memcpy(to, from, 4);
+  } else {
+    std::byte value[16] = {};
+    if (taken > 0) std::memcpy(value, from, taken);
+    std::memcpy(to, value, size);
+  }
+}
+
 /// cp.async: a load from global and a store to shared memory. Bytes beyond the source's are zero.
 /// a, offset: destination; b, target: source and its offset; c: how many bytes the source has, if
 /// that differs; or e: a predicate to ignore it.
@@ -455,27 +468,26 @@ void copy_async(Warp& warp, const Instruction& i, std::uint32_t mask) {
   to.prepare(Use::write);
   const bool written = to.row(Use::write) != nullptr || to.at_once(Use::write);
   AsyncCopies& copies = warp.block().copies();
-  if (read && written && !warp.launch().checked() && copies.at_once()) {
+  const bool at_once = read && written && copies.at_once();
+  const auto taken = [&](unsigned lane) {
+    if ((from.mask >> lane & 1) == 0) return 0u;
+    return given == nullptr ? size : std::min(size, given[lane]);
+  };
+  if (at_once) {
     for_lanes(mask, [&](unsigned lane) {
-      std::byte value[16] = {};
-      if (from.mask >> lane & 1) {
-        const unsigned taken = given == nullptr ? size : std::min(size, given[lane]);
-        std::memcpy(value, from.place(lane), taken);
-      }
-      std::memcpy(to.place(lane), value, size);
+      put_async(to.place(lane), size, taken(lane) > 0 ? from.place(lane) : nullptr, taken(lane));
     });
     warp.launch().progressed();
-    return;
+    if (copies.leaves_nothing(AsyncCopy::Kind::thread)) return;
   }
   for_lanes(mask, [&](unsigned lane) {
     AsyncCopy copy;
     copy.thread = warp.thread(lane);
     copy.place = i.place;
     copy.only = {to.addresses[lane], from.addresses[lane], std::uint8_t(size), 0};
-    if (from.mask >> lane & 1) {
-      if (!read) from.note_read(lane, from.find(lane, Use::read));
-      copy.only.taken = std::uint8_t(given == nullptr ? size : std::min(size, given[lane]));
-    }
+    if ((from.mask >> lane & 1) && !read) from.note_read(lane, from.find(lane, Use::read));
+    copy.only.taken = std::uint8_t(taken(lane));
+    copy.moved = at_once;
     if (!written) {
       const Spot destination = to.find(lane, Use::write);
       std::byte other[16];  // no harmless write of what is there already

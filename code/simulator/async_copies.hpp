@@ -68,6 +68,8 @@ class AsyncCopies {
   bool empty() const { return count_ == 0; }
   /// Do copies move their bytes when they begin?
   bool at_once() const;
+  /// … and is then nothing to be known of one, so that nobody need commit it or wait?
+  bool leaves_nothing(AsyncCopy::Kind kind) const;
 
   void begin(AsyncCopy copy);
   /// Before an arrival begins: its mbarrier awaits one more in this phase, if `one_more`.

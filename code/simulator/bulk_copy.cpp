@@ -211,12 +211,14 @@ void copy_tensor(Warp& warp, const Instruction& i, std::uint32_t mask) {
 
 template <AsyncCopy::Kind kind>
 void commit(Warp& warp, const Instruction&, std::uint32_t mask) {
+  if (warp.block().copies().leaves_nothing(kind)) return;
   for_lanes(mask, [&](unsigned lane) { warp.block().copies().commit(kind, warp.thread(lane)); });
 }
 
 /// i.x: groups that may go on; i.mode: only the sources; i.order: all there is.
 template <AsyncCopy::Kind kind>
 void wait(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  if (warp.block().copies().leaves_nothing(kind)) return;
   for_lanes(mask, [&](unsigned lane) {
     warp.block().copies().wait(kind, warp.thread(lane), i.x, i.order != 0, i.mode != 0);
   });

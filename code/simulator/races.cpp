@@ -425,6 +425,11 @@ bool BlockRaces::write_row(Space space, unsigned warp, Cell* cells, unsigned byt
 }
 
 bool BlockRaces::write_words(Space space, unsigned thread, Cell* cells, unsigned words) {
+  const std::uint64_t mine = label(thread, Strength::weak);
+  std::uint64_t others = 0;
+  for (unsigned word = 0; word < words; ++word)
+    others |= (cells[word].write ^ mine) | cells[word].read;
+  if (others == 0) return true;  // it has written them just now
   const Glance glance = this->glance(space, thread / 32);
   const unsigned lane = thread % 32;
   std::uint32_t closer = 0;
