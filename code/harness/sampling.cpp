@@ -122,4 +122,21 @@ Timing sample_until_steady(const std::function<Sample()>& sample,
   // end quote
 }
 
+Timing sample_calls(const std::function<void()>& run, const std::function<double()>& seconds) {
+  // quote: calls
+  constexpr double warm_up_seconds = 0.05, shortest_sample = 1e-4;
+  int calls = 0;
+  const double start = seconds();
+  for (; seconds() - start < warm_up_seconds; ++calls) run();
+  const double seconds_a_call = (seconds() - start) / calls;
+  calls = static_cast<int>(std::ceil(shortest_sample / seconds_a_call));
+  auto sample = [&] {
+    const double before = seconds();
+    for (int i = 0; i < calls; ++i) run();
+    return Sample{(seconds() - before) / calls * 1e3, {}};
+  };
+  // end quote
+  return sample_until_steady(sample, seconds);
+}
+
 }  // namespace harness

@@ -45,4 +45,9 @@ inline constexpr int samples_a_round = 128;
 Timing sample_until_steady(const std::function<Sample()>& sample,
                            const std::function<double()>& seconds);
 
+/// Likewise of calls of `run`, which last from one look at the clock `seconds` to the next. First
+/// it runs for a twentieth of a second, to warm up. Where a call is shorter than a tenth of a
+/// millisecond, a sample is the mean of as many calls as take that long.
+Timing sample_calls(const std::function<void()>& run, const std::function<double()>& seconds);
+
 }  // namespace harness

@@ -123,14 +123,7 @@ Timing time_on_host(const std::function<void()>& run) {
     observer::note("unseen: code on the host is timed");
     return rehearsed();
   }
-  constexpr double warm_up_seconds = 0.05;
-  for (const double start = seconds(); seconds() - start < warm_up_seconds;) run();
-  auto sample = [&] {
-    double start = seconds();
-    run();
-    return Sample{(seconds() - start) * 1e3, {}};
-  };
-  return keep(sample_until_steady(sample, seconds));
+  return keep(sample_calls(run, seconds));
 }
 
 void release_streams() {

@@ -17,8 +17,8 @@ namespace harness {
 /// launch runs. On the simulator, in a rehearsal, `launch` is called once.
 Timing time_on_device(const std::function<void()>& launch, const Traffic& traffic = {});
 
-/// Time of `run` on the host, in milliseconds, by the steady clock; stops by the same rule, after a
-/// twentieth of a second in which it warms up. Not called in a rehearsal.
+/// Time of `run` on the host by the steady clock, as `sample_calls` takes it. Not called in a
+/// rehearsal.
 Timing time_on_host(const std::function<void()>& run);
 
 /// Destroys the streams that samples were taken in, so that what comes then runs without them.

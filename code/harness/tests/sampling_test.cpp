@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <random>
 #include <stdexcept>
 #include <vector>
@@ -99,6 +100,29 @@ TEST_CASE("slow samples are few, but five") {
     CHECK(bench.tries >= samples);
     CHECK(bench.tries <= samples + 40);
   }
+}
+
+TEST_CASE("calls on a host are made to warm up, and often enough in a sample") {
+  for (auto [each, in_a_sample] : {std::pair(5.1e-7, 197), {3.1e-5, 4}, {1.1e-4, 1}, {20.0, 1}}) {
+    double now = 100;
+    int calls = 0;
+    auto run = [&, each = each] {
+      now += each;
+      ++calls;
+    };
+    Timing timing = harness::sample_calls(run, [&] { return now; });
+    CHECK(timing.median == doctest::Approx(each * 1e3).epsilon(1e-6));
+    const int to_warm_up = static_cast<int>(std::ceil(0.05 / each));
+    CHECK(std::abs(calls - to_warm_up - timing.samples * in_a_sample) <= 1);
+  }
+}
+
+TEST_CASE("calls that become faster within a twentieth of a second are timed after that") {
+  double now = 100;
+  auto run = [&] { now += now < 100.04 ? 3e-5 : 1e-5; };
+  Timing timing = harness::sample_calls(run, [&] { return now; });
+  CHECK(timing.median == doctest::Approx(0.01));
+  CHECK(timing.upper_quartile == doctest::Approx(0.01));
 }
 
 TEST_CASE("throttled samples are discarded and counted") {
