@@ -14,12 +14,7 @@
       reference.textContent = "// " + reference.textContent.replace(/[\u27e8\u27e9]/g, "");
     });
     if (step) {
-      code.querySelectorAll("del").forEach(function (line) {
-        if (line.nextSibling) {
-          line.nextSibling.textContent = line.nextSibling.textContent.replace(/^\n/, "");
-        }
-        line.remove();
-      });
+      code.querySelectorAll("del").forEach(function (line) { line.remove(); });
       code.querySelectorAll(".sign").forEach(function (sign) { sign.remove(); });
     }
     return code.textContent;

@@ -3,6 +3,7 @@
 // but the first are hidden. Without this script the first machine is shown.
 (function () {
   "use strict";
+  var element = window.bookElement;
   var root = document.documentElement;
   var list = JSON.parse(document.querySelector('meta[name="machines"]').content);
   var first = list[0].name;
@@ -32,17 +33,6 @@
 
   function label(name) {
     return list.filter(function (machine) { return machine.name === name; })[0].label;
-  }
-
-  function element(tag, className, text) {
-    var made = document.createElement(tag);
-    if (className) {
-      made.className = className;
-    }
-    if (text) {
-      made.textContent = text;
-    }
-    return made;
   }
 
   // What differs, as lists of the elements that stand for one another; found once, before any is shown or hidden.

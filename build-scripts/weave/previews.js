@@ -14,7 +14,7 @@
   }
 
   function targetOf(link) {
-    var target = document.getElementById(decodeURIComponent(link.hash.slice(1)));
+    var anchor = decodeURIComponent(link.hash.slice(1)), target = document.getElementById(anchor.replace(/-L\d+$/, ""));
     return target && /^H[2-6]$/.test(target.tagName) ? sectionOf(target) : target;
   }
 
@@ -31,7 +31,9 @@
   // Nothing in a preview is reached by keyboard or by links.
   function copyOf(target) {
     var copy = target.cloneNode(true);
-    copy.querySelectorAll(".copy, .player, .unfold, .anchor, .provenance, .machine-panel").forEach(function (each) { each.remove(); });
+    copy.querySelectorAll(".copy, .show-links, .line-link, .player, .unfold, .anchor, .provenance, .machine-panel").forEach(function (each) {
+      each.remove();
+    });
     [copy].concat(Array.prototype.slice.call(copy.querySelectorAll("*"))).forEach(function (each) {
       each.removeAttribute("tabindex");
       each.removeAttribute("href");
@@ -74,7 +76,7 @@
   }
 
   function isReference(element) {
-    return element.matches && element.matches('main a:is(.crossref, .reference, [href^="#ref-"], [href^="#fn"])[href^="#"]');
+    return element.matches && element.matches('main a:is(.crossref, .reference, .name, [href^="#ref-"], [href^="#fn"])[href^="#"]');
   }
 
   ["pointerover", "focusin"].forEach(function (kind) {

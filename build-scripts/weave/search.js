@@ -2,20 +2,10 @@
 // file can load nothing else.
 (function () {
   "use strict";
+  var element = window.bookElement;
   var most = 30;
   var around = 90;
   var index, dialog, input, list, status;
-
-  function element(tag, className, text) {
-    var made = document.createElement(tag);
-    if (className) {
-      made.className = className;
-    }
-    if (text) {
-      made.textContent = text;
-    }
-    return made;
-  }
 
   function load(address) {
     return new Promise(function (resolve, reject) {

@@ -146,21 +146,18 @@ local markers = {
   removed = '<span class="sign">\u{2212}</span>',
 }
 
+local tags = { added = "ins", removed = "del" }
+
+-- Lines, their elements, and how many lines there are of each kind.
 local function step_lines(old, new, language)
   local old_lines, new_lines = lines_of(old, language), lines_of(new, language)
-  local result, added, removed = {}, 0, 0
-  for _, step in ipairs(difference.lines(code.split(old), code.split(new))) do
-    local line = markers[step.kind] .. (step.new and new_lines[step.new] or old_lines[step.old])
-    if step.kind == "added" then
-      added = added + 1
-      line = '<ins>' .. line .. "</ins>"
-    elseif step.kind == "removed" then
-      removed = removed + 1
-      line = '<del>' .. line .. "</del>"
-    end
-    result[#result + 1] = line
+  local lines, elements, count = {}, {}, { same = 0, added = 0, removed = 0 }
+  for i, step in ipairs(difference.lines(code.split(old), code.split(new))) do
+    lines[i] = markers[step.kind] .. (step.new and new_lines[step.new] or old_lines[step.old])
+    elements[i] = tags[step.kind]
+    count[step.kind] = count[step.kind] + 1
   end
-  return result, added, removed
+  return lines, elements, count
 end
 
 local function lines_word(count)
@@ -175,13 +172,13 @@ local function body_of_step(block, name, language)
     return ('<p class="missing">missing chunk: %s</p>'):format(html.escape(from))
       .. code.region(lines_of(block.text, language), name)
   end
-  local lines, added, removed = step_lines(old, new, language)
+  local lines, elements, count = step_lines(old, new, language)
   local note = ('<p class="chunk-step">From %s: %s added, %s removed</p>'):format(
     chunks.mention(from),
-    lines_word(added),
-    lines_word(removed)
+    lines_word(count.added),
+    lines_word(count.removed)
   )
-  return note .. code.region(lines, name:gsub("^file:", "") .. ", difference", "code step")
+  return note .. code.region(lines, name:gsub("^file:", "") .. ", difference", "code step", elements)
 end
 
 --- The HTML block that takes the place of a code block. Blocks are given in the order of the page.

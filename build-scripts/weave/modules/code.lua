@@ -104,12 +104,22 @@ function code.highlight(text, language)
   return result
 end
 
---- A scrolling region of lines.
-function code.region(lines, label, class)
-  return ('<pre class="%s" %s><code>%s\n</code></pre>'):format(
+-- A line as an element, whose class says how far it is indented: what does not fit is to stand below its beginning.
+local function element(line, tag)
+  local bare = line:gsub("<[^>]*>", ""):gsub("^[+\u{2212}]*", "")
+  return ('<%s class="i%d">%s\n</%s>'):format(tag, #bare:match("^ *"), line, tag)
+end
+
+--- A scrolling region of lines. `tags`: the elements of lines that are no spans, by the line's place.
+function code.region(lines, label, class, tags)
+  local elements = {}
+  for i, line in ipairs(lines) do
+    elements[i] = element(line, tags and tags[i] or "span")
+  end
+  return ('<pre class="%s" %s><code>%s</code></pre>'):format(
     class or "code",
     regions.attributes(label),
-    table.concat(lines, "\n")
+    table.concat(elements)
   )
 end
 

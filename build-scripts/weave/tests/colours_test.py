@@ -7,7 +7,7 @@ import fixture
 
 TEXT = ("ink", "faint", "link", "madder", "indigo", "weld", "verdigris", "plum", "code-number", "code-string", "code-comment")
 GROUNDS = ("paper", "raised")
-CHANGED = ("added", "removed")
+CHANGED = ("added", "removed", "warning")
 
 
 def luminance(colour: str) -> float:

@@ -55,7 +55,8 @@ class Highlight(unittest.TestCase):
                          for _ in range(150)]  # fmt: skip
         woven = weave("# One\n\n" + "".join(f"``` cuda\n{block}\n```\n\n" for block in blocks))
         self.assertEqual(woven.errors, "", f"seed {seed}")
-        found = [code.rstrip("\n").split("\n") for code in re.findall(r"(?s)<pre [^>]*><code>(.*?)</code>", woven.html)]
+        found = [re.findall(r'(?s)<span class="i\d+">(.*?)\n</span>', code)
+                 for code in re.findall(r"(?s)<pre [^>]*><code>(.*?)</code>", woven.html)]
         expected = pandoc_alone(blocks)
         self.assertEqual(len(found), len(blocks))
         for block, lines, wanted in zip(blocks, found, expected):
@@ -66,7 +67,7 @@ class Highlight(unittest.TestCase):
         self.assertEqual((woven.status, woven.errors), (0, ""))
 
     def test_a_language_that_pandoc_does_not_know_is_plain(self) -> None:
-        self.assertIn("<code>a &lt; b\n</code>", weave("# One\n\n``` unheard\na < b\n```\n").html)
+        self.assertIn('<code><span class="i0">a &lt; b\n</span></code>', weave("# One\n\n``` unheard\na < b\n```\n").html)
 
 
 if __name__ == "__main__":

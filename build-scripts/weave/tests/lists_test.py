@@ -1,5 +1,6 @@
 """Tests of the lists of names, chunks, figures, tables and exercises."""
 
+import contextlib
 import json
 import pathlib
 import re
@@ -28,6 +29,8 @@ __global__ void fill(int* place) {
   int local = sides;
   place[threadIdx.x] = twice(local);
 }
+
+inline int local() { return 1; }
 
 int main() {
   Shape<int> shape;
@@ -59,6 +62,7 @@ PAGES = [
 class Lists(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
+        cls.cases = cls.enterClassContext(contextlib.ExitStack())
         cls.folder = pathlib.Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
         for page in PAGES:
             (cls.folder / f"{page['name']}.contents.json").write_text(json.dumps(page))
@@ -83,7 +87,7 @@ class Names(Lists):
 
     def test_names_for_all_to_see_are_found_in_the_program_and_its_headers(self) -> None:
         self.assertEqual({each["name"]: each["kind"] for each in self.names}, {
-            "ASK": "macro", "Shape": "struct", "fill": "function", "sides": "variable", "twice": "function"})
+            "ASK": "macro", "Shape": "struct", "fill": "function", "local": "function", "sides": "variable", "twice": "function"})
 
     def test_the_line_is_as_written(self) -> None:
         lines = {each["name"]: each["line"] for each in self.names}
@@ -100,6 +104,30 @@ class Names(Lists):
 
     def test_another_program_s_name_is_another(self) -> None:
         self.assertEqual(self.entry("fill"), (["1.2"], []))
+
+    def test_a_name_that_something_inner_bears_too_is_told(self) -> None:
+        self.assertEqual([each["name"] for each in self.names if each["inner"] == "yes"], ["local"])
+
+    def definitions(self, **pages: str) -> dict[str, str]:
+        """The addresses that the script of chapter one gives, with another code of its chunks."""
+        contents = self.cases.enter_context(tempfile.TemporaryDirectory())
+        for name, code in pages.items():
+            page = {"name": name, "chunks": [part(f"chunk-{place}", "x", "1", each) for place, each in enumerate(code.split("---\n"))]}
+            pathlib.Path(contents, f"{name}.contents.json").write_text(json.dumps(page))
+        found = [pathlib.Path(contents, f"{name}.contents.json") for name in pages]
+        self.run_script("list_definitions", contents, *found, self.folder / "one.names.json")
+        script = pathlib.Path(contents, "one.js").read_text()
+        return json.loads(script.removeprefix("var bookNames = ").removesuffix(";\n"))
+
+    def test_a_name_leads_to_the_line_that_defines_it(self) -> None:
+        found = self.definitions(
+            zero="#define ASK(x) (x)\nint sides = 4;\n", one="// code\ntemplate <class T>\nstruct Shape {\n---\n\n  constexpr int sides = 4;\n",
+            two="struct Shape {\n")
+        self.assertEqual(found, {"ASK": "zero.html#chunk-0-L1", "Shape": "#chunk-0-L3", "sides": "#chunk-1-L2"})
+
+    def test_a_name_that_two_pieces_define_leads_to_the_list_and_an_inner_one_nowhere(self) -> None:
+        code = "struct Shape {\n---\nstruct Shape {\ninline int local() { return 1; }\n"
+        self.assertEqual(self.definitions(one=code), {"Shape": "names.html#name-Shape"})
 
     def test_chunks_with_all_their_parts(self) -> None:
         self.assertIn('<dt>\u27e8main\u27e9</dt>\n<dd><a href="one.html#chunk-main">1.3</a>, '

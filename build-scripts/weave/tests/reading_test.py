@@ -126,7 +126,7 @@ class ReadingTest(unittest.TestCase):
         self.assertGreater(entry.locator("xpath=following-sibling::dd[1]").locator(f'.defined a[href="{back}"]').count(), 0)
 
     def test_a_step_shows_what_changed(self) -> None:
-        page = self.reader().open(self.page_with("<ins>"))
+        page = self.reader().open(self.page_with("<ins class="))
         colours = {tag: page.locator(f"pre.step {tag}").first.evaluate("line => getComputedStyle(line).backgroundColor")
                    for tag in ("ins", "del")}
         self.assertNotEqual(colours["ins"], colours["del"])
@@ -142,19 +142,105 @@ class ReadingTest(unittest.TestCase):
         page = self.reader(**permissions).open(self.page_with('class="unfold"'))
         page.bring_to_front()
         plain = page.locator(".chunk:not(:has(a.reference)):not(:has(.step))").first
-        self.assertEqual(self.copied(page, plain), plain.locator("pre").inner_text())
+        self.assertEqual(self.copied(page, plain), plain.locator("pre").text_content())
         unfolding = page.locator(".chunk:has(.unfold)").first
-        self.assertEqual(self.copied(page, unfolding), unfolding.locator(".unfold pre").evaluate("pre => pre.textContent"))
-        page = self.reader(**permissions).open(self.page_with("<ins>"))
+        self.assertEqual(self.copied(page, unfolding), unfolding.locator(".unfold pre").text_content())
+        page = self.reader(**permissions).open(self.page_with("<ins class="))
         page.bring_to_front()
         step = page.locator(".chunk:has(pre.step)").first
-        lines = step.locator("pre.step code").evaluate("""code => {
-            const copy = code.cloneNode(true);
-            copy.querySelectorAll(".sign").forEach(sign => sign.textContent = sign.textContent === "\u2212" ? "\u2212" : "");
-            return copy.textContent.split("\\n").filter(line => !line.startsWith("\u2212")).join("\\n");
-        }""")
-        self.assertNotRegex(lines, "\u2212")
-        self.assertEqual(self.copied(page, step).strip("\n"), re.sub(r"\u27e8([\w-]+)\u27e9", r"// \1", lines).strip("\n"))
+        lines = [line[1:] for line in step.locator("pre.step code > :not(del)").all_text_contents()]
+        self.assertEqual(self.copied(page, step), re.sub(r"\u27e8([\w-]+)\u27e9", r"// \1", "".join(lines)))
+
+    def test_code_that_is_selected_is_copied_clean(self) -> None:
+        page = self.reader(permissions=["clipboard-read", "clipboard-write"]).open(self.page_with('class="unfold"'))
+        page.bring_to_front()
+        chunk = page.locator(".chunk[id]:not(:has(a.reference)):not(:has(.step))").first
+        chunk.locator(".show-links").click()
+        chunk.locator("pre").evaluate("pre => getSelection().selectAllChildren(pre)")
+        page.keyboard.press("ControlOrMeta+c")
+        code = chunk.locator("pre").text_content()
+        self.assertEqual(page.evaluate("navigator.clipboard.readText()").strip("\n"), code.strip("\n"))
+
+    def line_at(self, page, chunk) -> list[tuple[int, str]]:
+        """Numbers and texts of the lines of a chunk that are marked."""
+        return [tuple(found) for found in chunk.locator("pre").first.evaluate("""pre => [...pre.querySelectorAll("code > :not(del)")]
+            .map((line, place) => [place + 1, line.textContent, line]).filter(([, , line]) => line.matches(".marked"))
+            .map(([place, text]) => [place, text])""")]
+
+    def test_a_line_has_a_link_which_marks_it(self) -> None:
+        visitor = self.reader()
+        page = visitor.open(self.page_with('class="unfold"'))
+        chunk = page.locator(".chunk[id]").nth(1)
+        anchor, lines = chunk.get_attribute("id"), chunk.locator("pre code > *").first.evaluate("line => line.parentNode.children.length")
+        chunk.locator("pre").first.hover()
+        chunk.locator(".line-link").nth(1).click()
+        self.assertEqual(page.url.split("#")[1], anchor + "-L2")
+        marked = self.line_at(page, chunk)
+        self.assertEqual([number for number, _ in marked], [2])
+        self.assertNotEqual(chunk.locator(".marked").evaluate("line => getComputedStyle(line).backgroundColor"), "rgba(0, 0, 0, 0)")
+        chunk.locator(".line-link").nth(lines - 1).click(modifiers=["Shift"])
+        page.wait_for_function("count => document.querySelectorAll('.marked').length === count", arg=lines - 1)
+        self.assertEqual(page.url.split("#")[1], f"{anchor}-L2-L{lines}")
+        self.assertEqual([number for number, _ in self.line_at(page, chunk)], list(range(2, lines + 1)))
+        address = page.url.split("/")[-1].replace(f"L2-L{lines}", "L2")
+        page = visitor.open("index.html") and visitor.open(address)
+        self.assertEqual(self.line_at(page, page.locator(f"#{anchor}")), marked)
+        self.assertTrue(page.locator(".marked").evaluate(
+            "line => { const box = line.getBoundingClientRect(); return box.top > 40 && box.bottom < innerHeight; }"))
+
+    def test_the_lines_of_a_step_are_those_that_it_leaves(self) -> None:
+        name = self.page_with("<del class=")
+        page = self.reader().open(name)
+        chunk = page.locator(".chunk[id]:has(pre.step del)").first
+        chunk.locator("pre.step").hover()
+        self.assertEqual(chunk.locator("pre.step del .line-link").count(), 0)
+        count = chunk.locator("pre.step code > :not(del)").count()
+        self.assertEqual(chunk.locator("pre.step .line-link").evaluate_all("all => all.map(link => link.dataset.line)"),
+                         [str(number + 1) for number in range(count)])
+
+    def test_a_name_in_code_leads_to_the_line_that_defines_it(self) -> None:
+        visitor = self.reader()
+        page = visitor.open(self.page_with('src="definitions/'))
+        page.locator("pre").first.scroll_into_view_if_needed()
+        for code in page.locator("pre").all():
+            code.evaluate("code => code.scrollIntoView()")
+            if page.locator('pre .name[href^="#"]').count():
+                break
+        name = page.locator('pre .name[href^="#"]').first
+        word = name.inner_text()
+        name.hover()
+        page.locator(".preview").wait_for()
+        self.assertIn(word, page.locator(".preview").inner_text())
+        name.click()
+        marked = page.locator(".marked")
+        self.assertRegex(marked.text_content(), rf"\b{word}\b")
+        itself = marked.locator(".name", has_text=re.compile(rf"^{word}$")).first
+        self.assertEqual(itself.get_attribute("href"), "names.html#name-" + word)
+        with page.expect_navigation():
+            itself.click()
+        self.assertEqual(page.locator("dt:target code").inner_text(), word)
+
+    def test_the_keyboard_stops_at_links_in_code_where_it_is_asked_to(self) -> None:
+        visitor = self.reader()
+        page = visitor.open(self.page_with('src="definitions/'))
+        chunk = page.locator(".chunk[id]").first
+        links = chunk.locator("pre").first.locator(".line-link")
+        button = chunk.get_by_role("button", name="Links")
+        chunk.scroll_into_view_if_needed()
+        links.first.wait_for(state="attached")
+        self.assertEqual(links.first.get_attribute("tabindex"), "-1")
+        button.focus()
+        page.keyboard.press("Enter")
+        self.assertEqual(button.get_attribute("aria-pressed"), "true")
+        page.keyboard.press("Tab")
+        page.keyboard.press("Tab")
+        self.assertTrue(links.first.evaluate("link => link === document.activeElement"))
+        self.assertEqual(links.first.get_attribute("aria-label"), "Line 1")
+        page.keyboard.press("Enter")
+        self.assertEqual([number for number, _ in self.line_at(page, chunk)], [1])
+        self.assertEqual(visitor.violations(["target-size", "link-name", "color-contrast"]), [])
+        button.click()
+        self.assertEqual(chunk.locator('pre a[tabindex="0"]').count(), 0)
 
     def test_the_program_lies_beside_the_page(self) -> None:
         page = self.reader().open(self.page_with('class="program"'))

@@ -302,7 +302,7 @@ plain <b>
         self.assertIn("\u2261", self.chunk("file-one.cu"))
 
     def test_reference_in_code_is_a_link_with_its_indent(self) -> None:
-        self.assertIn('\n  <a class="reference" href="#chunk-body">\u27e8body\u27e9</a>', self.chunk("file-one.cu"))
+        self.assertIn('<span class="i2">  <a class="reference" href="#chunk-body">\u27e8body\u27e9</a>', self.chunk("file-one.cu"))
 
     def test_parts_are_linked(self) -> None:
         first, second = self.chunk("chunk-body"), self.chunk("chunk-body-2")
@@ -325,8 +325,8 @@ plain <b>
 
     def test_step_marks_lines_by_signs_too(self) -> None:
         step = self.chunk("chunk-body-faster")
-        self.assertRegex(step, r'<del><span class="sign">\u2212</span>.*blockIdx')
-        self.assertRegex(step, r'<ins><span class="sign">\+</span>.*y')
+        self.assertRegex(step, r'<del class="i0"><span class="sign">\u2212</span>.*blockIdx')
+        self.assertRegex(step, r'<ins class="i0"><span class="sign">\+</span>.*y')
         self.assertIn("1 line added, 1 line removed", text_of(step))
 
     def test_code_that_is_no_chunk_is_escaped(self) -> None:
