@@ -8,9 +8,9 @@ namespace harness {
 namespace {
 
 // quote: constants
-constexpr int fewest = 5, usual = 25, most = 2 * samples_a_round, most_tries = 4 * most;
+constexpr int fewest = 5, usual = 25, most = samples_a_round, most_tries = 4 * most;
 constexpr double wanted_error = 0.005, other_clock = 0.05;
-constexpr double short_seconds = 0.05, usual_seconds = 1, most_seconds = 3;
+constexpr double short_seconds = 0.1, usual_seconds = 1, most_seconds = 3;
 // end quote
 
 // quote: quantile
@@ -107,11 +107,11 @@ Timing sample_until_steady(const std::function<Sample()>& sample,
     samples.push_back(sample());
     const int tries = static_cast<int>(samples.size());
     const double passed = seconds() - start;
+    if (tries < (passed > short_seconds ? usual : most) && passed <= usual_seconds) continue;
     const std::vector<Sample> good = undisturbed(samples);
     const int count = static_cast<int>(good.size());
     bool enough = count >= most || (count >= fewest && passed > usual_seconds);
-    const int wanted = passed > short_seconds ? usual : samples_a_round;
-    enough = enough || (count >= wanted && is_steady(summary(good)));
+    enough = enough || (count >= usual && passed > short_seconds && is_steady(summary(good)));
     if (!enough && tries < most_tries && (tries < fewest || passed <= most_seconds)) continue;
     const bool disturbed = count < fewest;
     Timing timing = summary(disturbed ? samples : good);

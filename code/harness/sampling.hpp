@@ -33,9 +33,9 @@ struct Timing {
 
 inline constexpr double widest_spread = 0.05;
 
-/// Samples in which what their times depend on, and differs from process to process, is tried in
-/// so many ways.
-inline constexpr int samples_a_round = 128;
+/// What a launch takes depends a little on its stream, and on where in the stream's queue it comes
+/// to lie, which comes round after four samples. So that many in a row are taken in each stream.
+inline constexpr int samples_a_stream = 4, samples_a_round = 128 * samples_a_stream;
 
 /// Takes samples until they are enough: until the median's standard error is below half a percent,
 /// a round at least, or 25 where that takes longer than a twentieth of a second; two rounds at

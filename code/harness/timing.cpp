@@ -15,7 +15,7 @@ namespace harness {
 namespace {
 
 std::vector<Timing> taken;
-std::vector<cudaStream_t> streams;  // a round of them, or none yet
+std::vector<cudaStream_t> streams;  // those of a round, or none yet
 
 int attribute_of_device(cudaDeviceAttr which) {
   int device = 0, value = 0;
@@ -54,7 +54,7 @@ class Events {
 
   // quote: sample
   Sample sample(const std::function<void()>& launch) {
-    const TimedStream turn(streams[samples_++ % streams.size()]);
+    const TimedStream turn(streams[samples_++ / samples_a_stream % streams.size()]);
     CUDA_CALL(cudaMemsetAsync(buffer_, ++fill_, bytes_, timed_stream));
     CUDA_CALL(cudaEventRecord(start_, timed_stream));
     launch();
@@ -72,7 +72,7 @@ class Events {
   // default stream.
   void make_streams() const {
     if (!streams_are_chosen) return streams.assign(1, nullptr);
-    streams.resize(samples_a_round);
+    streams.resize(samples_a_round / samples_a_stream);
     for (cudaStream_t& each : streams) {
       CUDA_CALL(cudaStreamCreate(&each));
       CUDA_CALL(cudaMemsetAsync(buffer_, 0, bytes_, each));

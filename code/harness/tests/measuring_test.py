@@ -15,7 +15,9 @@ GPU, SIMULATOR, SOURCE, SCRIPTS = (pathlib.Path(each).absolute() for each in sys
 sys.path.insert(0, str(SCRIPTS))
 import results  # noqa: E402
 
-ROUND = int(re.search(r"samples_a_round = (\d+)", SOURCE.parent.parent.joinpath("sampling.hpp").read_text())[1])
+A_STREAM, STREAMS = map(int, re.search(
+    r"samples_a_stream = (\d+), samples_a_round = (\d+) \* samples_a_stream",
+    SOURCE.parent.parent.joinpath("sampling.hpp").read_text()).groups())
 LACKING = {
     "scale-on-the-next-gpu-times": "compute capability 99.0, and this GPU has 9.0",
     "scale-with-the-next-toolkit-times": "CUDA 99.0, and this is",
@@ -81,7 +83,7 @@ class MeasuringTest(unittest.TestCase):
             self.assertLessEqual(float(row["ms"]), float(row["upper_quartile"]))
             self.assertGreaterEqual(int(row["samples"]), 5)
             # The launches to warm up are in the default stream, each sample in another one.
-            self.assertEqual(int(row["streams"]), 1 + min(int(row["samples"]), ROUND))
+            self.assertEqual(int(row["streams"]), 1 + min(-(-int(row["samples"]) // A_STREAM), STREAMS))
             self.assertIn("in-L2", row["remark"])
         status, printed = self.run_tool(SCRIPTS / "measure", "--output", measured, GPU)
         self.assertIn("1 measured before and not again", printed)
