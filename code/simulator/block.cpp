@@ -17,10 +17,14 @@ Block::Block(Execution& launch, std::uint64_t linear)
       linear_(linear),
       index_(index_in(launch.configuration().grid, linear)),
       races_(launch.races(), linear) {
-  const std::size_t bytes = launch.shared_bytes();
+  shared_.usable = launch.shared_bytes();
+  shared_.reserved = launch.reserved_shared_start();
+  const std::size_t bytes =
+      shared_.reserved == 0 ? shared_.usable : shared_.reserved + reserved_shared_bytes;
   shared_.bytes.resize(bytes);
   shared_.cells.resize((bytes + 3) / 4 + 4);
   if (bytes > 0) shared_.written = WrittenBits(bytes);
+  if (shared_.reserved != 0) shared_.written.set(shared_.reserved, reserved_shared_bytes);
   const Routine& function = launch.program().functions[launch.kernel().function];
   live_ = unsigned(launch.configuration().block.volume());
   for (unsigned first = 0; first < live_; first += warp_size) {

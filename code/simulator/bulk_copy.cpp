@@ -184,8 +184,18 @@ void copy_tensor(Warp& warp, const Instruction& i, std::uint32_t mask) {
     std::uint64_t rows = 1;
     for (unsigned k = 0; k < map.rank; ++k) {
       start[k] = warp.lanes<std::int32_t>(site.coordinates[k])[lane];
+      if (start[k] < 0 && !site.to_shared)
+        builder.refuse(
+            fault::out_of_bounds,
+            "copies a box to a tensor from coordinate " + std::to_string(start[k]) + " on",
+            LaunchFailure::Reason::illegal_instruction);
       if (k > 0) rows *= map.taken(k);
     }
+    if (start[0] * map.element % 16 != 0)
+      builder.refuse(fault::misaligned,
+                     "copies a box that begins at coordinate " + std::to_string(start[0]) +
+                         " of the first dimension, which is no multiple of 16 bytes",
+                     LaunchFailure::Reason::illegal_instruction);
     const auto clipped = [&](std::int64_t element) {
       const std::int64_t extent = std::int64_t{map.extents[0]} + 1;
       return std::uint32_t(std::clamp<std::int64_t>(element - start[0], 0, map.box[0]) *

@@ -41,6 +41,7 @@ constexpr SpecialName special_names[] = {
     {"%dynamic_smem_size", Special::dynamic_shared_bytes},
     {"%total_smem_size", Special::total_shared_bytes},
     {"%aggr_smem_size", Special::total_shared_bytes},
+    {"%reserved_smem_offset_1", Special::reserved_shared_start},
     {"%envreg1", Special::environment_1},
     {"%envreg2", Special::environment_2},
     {"WARP_SZ", Special::nwarpid},  // replaced below by the constant

@@ -39,6 +39,11 @@ Execution::Execution(const Module& module, const Kernel& kernel,
       demangled_(simulator::kernel_name(kernel.name)) {
   const std::size_t alignment = kernel.dynamic_shared_alignment;
   dynamic_shared_start_ = (kernel.static_shared_bytes + alignment - 1) / alignment * alignment;
+  for (const Routine& each : module.program->functions)
+    for (const SpecialValue& special : each.specials)
+      if (special.what == Special::reserved_shared_start)
+        reserved_shared_start_ =
+            (shared_bytes() / reserved_shared_bytes + 1) * reserved_shared_bytes;
   if (schedule.order == Schedule::Order::random) {
     order_.resize(configuration.grid.volume());
     std::iota(order_.begin(), order_.end(), 0);

@@ -24,7 +24,8 @@ class Execution;
 class Trace;
 
 inline constexpr unsigned warp_size = 32;
-inline constexpr unsigned device_processors = 132;  // SMs that %smid knows
+inline constexpr unsigned device_processors = 132;          // SMs that %smid knows
+inline constexpr std::size_t reserved_shared_bytes = 1024;  // of a block, for the system
 inline constexpr std::uint32_t full_mask = ~std::uint32_t{0};
 inline constexpr std::uint32_t no_instruction = ~std::uint32_t{0};
 
@@ -197,7 +198,9 @@ struct Barrier {
 };
 
 struct SharedMemory {
-  std::vector<std::byte> bytes;
+  std::size_t usable = 0;        // the kernel's own
+  std::size_t reserved = 0;      // where the system's begin, all zero; 0 if there are none
+  std::vector<std::byte> bytes;  // both
   std::vector<Cell> cells;
   WrittenBits written;
 };
@@ -295,6 +298,9 @@ class Execution {
   void passed_milestone() { ++milestones_; }
   std::size_t dynamic_shared_start() const { return dynamic_shared_start_; }
   std::size_t shared_bytes() const { return dynamic_shared_start_ + configuration_.dynamic_shared; }
+  /// Shared memory that cooperative_groups uses for groups of several warps, by itself behind the
+  /// block's own; 0 if the kernel does not ask where it is.
+  std::size_t reserved_shared_start() const { return reserved_shared_start_; }
   std::uint64_t workspace() const { return workspace_; }
   Tally* tallies(const Routine& function);
   /// Frames are handed on from warp to warp, for the sake of their storage.
@@ -339,7 +345,7 @@ class Execution {
   bool interacts_ = false;
   std::uint64_t steps_ = 0, progress_ = 0, milestones_ = 0, random_state_ = 0, workspace_ = 0;
   std::vector<std::uint32_t> order_;  // of blocks, for Schedule::Order::random
-  std::size_t dynamic_shared_start_ = 0;
+  std::size_t dynamic_shared_start_ = 0, reserved_shared_start_ = 0;
   std::vector<std::vector<Tally>> tallies_;
   std::vector<std::unique_ptr<Frame>> spare_frames_;
   std::vector<std::unique_ptr<CopyStorage>> spare_copies_;

@@ -90,6 +90,7 @@ enum class Special : std::uint8_t {
   dynamic_shared_bytes,
   total_shared_bytes,
   dynamic_shared_start,
+  reserved_shared_start,
   local_start,
   environment_1,
   environment_2,

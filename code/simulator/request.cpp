@@ -81,8 +81,10 @@ Spot Request::find(unsigned lane, Use use) {
   switch (space) {
     case Space::shared: {
       SharedMemory& shared = warp.block().shared();
-      const std::size_t size = shared.bytes.size();
-      if (address > size || size - address < bytes)
+      const std::size_t size = shared.usable;
+      const bool reserved = shared.reserved != 0 && address >= shared.reserved &&
+                            address + bytes <= shared.bytes.size();
+      if ((address > size || size - address < bytes) && !reserved)
         refuse(lane, fault::out_of_bounds, "where the block has " + std::to_string(size) + " bytes",
                use, Reason::illegal_address);
       if (address % bytes != 0)
@@ -90,7 +92,9 @@ Spot Request::find(unsigned lane, Use use) {
       if (use != Use::write && checked() && !shared.written.test_few(address, bytes))
         complain(lane, fault::uninitialised, "which nobody wrote", use);
       if (use != Use::read) shared.written.set_few(address, bytes);
-      return {shared.bytes.data() + address, shared.cells.data() + address / 4};
+      // What the system's code does there by plain accesses is its own affair.
+      const bool apart = reserved && Strength(i.strength) == Strength::weak;
+      return {shared.bytes.data() + address, apart ? nullptr : shared.cells.data() + address / 4};
     }
     case Space::local: {
       std::byte* host = warp.local_bytes(lane, address, bytes);
@@ -133,7 +137,7 @@ Region Request::region(std::uint64_t address, Use use) const {
   if (space == Space::global) return warp.launch().memory().region(address, use);
   SharedMemory& shared = warp.block().shared();
   return {0,
-          shared.bytes.size(),
+          shared.usable,
           shared.bytes.data(),
           shared.cells.data(),
           shared.written.all() ? nullptr : &shared.written,

@@ -213,6 +213,9 @@ void Warp::fill(Frame& frame, bool again) {
       case Special::dynamic_shared_start:
         uniform(launch_.dynamic_shared_start());
         break;
+      case Special::reserved_shared_start:
+        uniform(launch_.reserved_shared_start());
+        break;
       case Special::local_start:
         uniform(frame.local);
         break;

@@ -1,4 +1,6 @@
 // Copies that go on by themselves, and who does not wait for them.
+#include <cuda.h>
+
 #include <cstdint>
 
 #include "cases.hpp"
@@ -52,6 +54,18 @@ __device__ void arrive_and_expect(std::uint64_t* barrier, unsigned bytes) {
       "r"(shared_address(from)), "r"(unsigned(bytes))                                              \
       : "memory")
 
+#define LOAD_BOX(to, map, coordinate, barrier)                                            \
+  asm volatile(                                                                           \
+      "cp.async.bulk.tensor.1d.shared::cluster.global.tile.mbarrier::complete_tx::bytes " \
+      "[%0], [%1, {%2}], [%3];" ::"r"(shared_address(to)),                                \
+      "l"(map), "r"(coordinate), "r"(shared_address(barrier))                             \
+      : "memory")
+#define STORE_BOX(map, coordinate, from)                                              \
+  asm volatile(                                                                       \
+      "cp.async.bulk.tensor.1d.global.shared::cta.tile.bulk_group [%0, {%1}], [%2]; " \
+      "cp.async.bulk.commit_group;" ::"l"(map),                                       \
+      "r"(coordinate), "r"(shared_address(from))                                      \
+      : "memory")
 #define FENCE_PROXY() asm volatile("fence.proxy.async.shared::cta;" ::: "memory")
 
 template <bool repaired>
@@ -306,4 +320,55 @@ __global__ void copy_odd(const int* in, int* out) {
 CASE(bulk_copy_from_an_odd_address) {
   Buffer<int> in(64, 1), out(32);
   copy_odd<repaired><<<1, 32>>>(in, out);
+}
+
+/// 64 halves, by boxes of 16.
+CUtensorMap tensor_of(std::uint16_t* data) {
+  void* found = nullptr;
+  cudaDriverEntryPointQueryResult status;
+  cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &found, 12000, cudaEnableDefault,
+                                   &status);
+  CUtensorMap map;
+  const cuuint64_t extents[] = {64}, strides[] = {0};
+  const cuuint32_t box[] = {16}, steps[] = {1};
+  reinterpret_cast<decltype(&cuTensorMapEncodeTiled)>(found)(
+      &map, CU_TENSOR_MAP_DATA_TYPE_UINT16, 1, data, extents, strides, box, steps,
+      CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_L2_PROMOTION_NONE,
+      CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+  return map;
+}
+
+template <bool repaired>
+__global__ void load_box(const __grid_constant__ CUtensorMap from, std::uint16_t* out) {
+  __shared__ alignas(128) std::uint16_t box[16];
+  __shared__ std::uint64_t barrier;
+  if (threadIdx.x == 0) {
+    initialise(&barrier, 1);
+    arrive_and_expect(&barrier, sizeof box);
+    // wrong: misaligned access: no multiple of 16 bytes
+    LOAD_BOX(box, &from, repaired ? 8 : 4, &barrier);
+  }
+  __syncthreads();
+  WAIT(&barrier, 0);
+  if (threadIdx.x < 16) out[threadIdx.x] = box[threadIdx.x];
+}
+CASE(box_between_16_bytes) {
+  Buffer<std::uint16_t> in(64, 1), out(16);
+  load_box<repaired><<<1, 32>>>(tensor_of(in), out);
+}
+
+template <bool repaired>
+__global__ void store_box(const __grid_constant__ CUtensorMap to) {
+  __shared__ alignas(128) std::uint16_t box[16];
+  if (threadIdx.x == 0) {
+    for (int k = 0; k < 16; ++k) box[k] = k;
+    FENCE_PROXY();
+    // wrong: access out of bounds: coordinate -8
+    STORE_BOX(&to, repaired ? 56 : -8, box);
+    asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
+  }
+}
+CASE(box_to_a_negative_coordinate) {
+  Buffer<std::uint16_t> out(64, 1);
+  store_box<repaired><<<1, 32>>>(tensor_of(out));
 }

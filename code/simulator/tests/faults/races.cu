@@ -1,7 +1,11 @@
 // What nothing orders.
+#include <cooperative_groups.h>
+
 #include <cuda/atomic>
 
 #include "cases.hpp"
+
+namespace cg = cooperative_groups;
 
 template <bool repaired>
 __global__ void neighbour_lane(int* out) {
@@ -254,4 +258,20 @@ __global__ void await(int* data, int* flag, int* out) {
 CASE(hand_over_without_acquire) {
   Buffer<int> data(1), flag(1, 0), out(1);
   await<repaired><<<2, 1>>>(data, flag, out);
+}
+
+template <bool repaired>
+__global__ void meet_in_tiles(int* out) {
+  __shared__ cg::block_tile_memory<128> memory;
+  __shared__ int values[128];
+  const auto tile = cg::tiled_partition<64>(cg::this_thread_block(memory));
+  values[threadIdx.x] = 0;
+  __syncthreads();
+  values[threadIdx.x] = threadIdx.x;
+  if (repaired) tile.sync();
+  out[threadIdx.x] = values[threadIdx.x ^ 32];  // wrong: race in shared memory
+}
+CASE(tile_of_two_warps_without_barrier) {
+  Buffer<int> out(128);
+  meet_in_tiles<repaired><<<1, 128>>>(out);
 }
