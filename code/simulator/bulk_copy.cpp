@@ -180,7 +180,7 @@ void copy_tensor(Warp& warp, const Instruction& i, std::uint32_t mask) {
                      "sums up a tensor of another type than " + std::string(i.text),
                      LaunchFailure::Reason::illegal_instruction);
 
-    std::int64_t start[TensorMap::most_dimensions];
+    std::int64_t start[TensorMap::most_dimensions] = {};
     std::uint64_t rows = 1;
     for (unsigned k = 0; k < map.rank; ++k) {
       start[k] = warp.lanes<std::int32_t>(site.coordinates[k])[lane];
