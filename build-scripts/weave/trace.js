@@ -181,7 +181,8 @@
       row.words = wordsOf(row, lanes);
       return row;
     });
-    return { lanes: lanes, words: words, rows: rows };
+    // Where there are more words than banks, all of a row are shown.
+    return { lanes: lanes, words: words > 32 ? Math.ceil(words / 32) * 32 : words, rows: rows };
   }
 
   // What shared memory holds behind so many rows: values by their words.

@@ -2,6 +2,7 @@
 #include <cstdlib>
 
 #include "harness/observer.hpp"
+#include "harness/warp_trace.hpp"
 
 namespace harness::observer {
 
@@ -31,6 +32,8 @@ std::vector<std::string> faults_of(const std::function<void()>&) {
 void trace(const std::function<void()>& body, const std::string&) {
   body();
 }
+
+void trace_warp(unsigned) {}
 
 std::string rehearse(const std::function<void()>&) {
   return "";

@@ -5,6 +5,7 @@
 #include <exception>
 
 #include "harness/observer.hpp"
+#include "harness/warp_trace.hpp"
 #include "simulator/simulator.hpp"
 
 namespace harness::observer {
@@ -70,6 +71,10 @@ void trace(const std::function<void()>& body, const std::string& path) {
   simulator::trace_to(path);
   body();
   simulator::trace_stop();
+}
+
+void trace_warp(unsigned warp) {
+  simulator::trace_warp(warp);
 }
 
 std::string rehearse(const std::function<void()>& body) {

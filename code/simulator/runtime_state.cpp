@@ -264,6 +264,11 @@ void trace_to(std::string path) {
   state().trace = std::move(trace);
 }
 
+void trace_warp(unsigned warp) {
+  const std::lock_guard lock(state().mutex);
+  if (state().trace) state().trace->keep(warp);
+}
+
 void trace_stop() {
   const std::lock_guard lock(state().mutex);
   state().trace.reset();

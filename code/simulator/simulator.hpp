@@ -42,6 +42,8 @@ void set_cores(unsigned cores);
 /// Writes what the lanes of the launches to come do to a CSV file, until trace_stop(). Throws
 /// std::runtime_error.
 void trace_to(std::string path);
+/// Leaves out all but one warp of each block from here on.
+void trace_warp(unsigned warp);
 void trace_stop();
 
 /// Keeps a log of what the device has to do from now on, as text that is the same on every machine:

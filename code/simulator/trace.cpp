@@ -66,6 +66,10 @@ Trace::Trace(const std::string& path) : out_(path) {
           "active,bytes,sectors,bank,wavefront,file\n";
 }
 
+bool Trace::leaves_out(const Warp& warp) const {
+  return kept_ && *kept_ != warp.index();
+}
+
 void Trace::start(Warp& warp, const Instruction& i, unsigned lane) {
   out_ << warp.launch().steps() << ',' << warp.block().linear() << ',' << warp.index() << ','
        << lane << ',' << i.text << ',' << i.place.line << ',';
@@ -77,6 +81,7 @@ void Trace::end(Warp& warp, const Instruction& i, const std::string& traffic) {
 }
 
 void Trace::branch(Warp& warp, const Instruction& i, std::uint32_t taken) {
+  if (leaves_out(warp)) return;
   for_lanes(warp.active(), [&](unsigned lane) {
     start(warp, i, lane);
     out_ << ",,," << (taken >> lane & 1);
@@ -86,6 +91,7 @@ void Trace::branch(Warp& warp, const Instruction& i, std::uint32_t taken) {
 
 void Trace::shuffle(Warp& warp, const Instruction& i, std::uint32_t mask, const unsigned* sources,
                     const std::uint32_t* before, const std::uint32_t* after) {
+  if (leaves_out(warp)) return;
   for_lanes(mask, [&](unsigned lane) {
     start(warp, i, lane);
     out_ << ',' << sources[lane] << ',' << shown(i.type, before + lane) << ','
@@ -95,6 +101,7 @@ void Trace::shuffle(Warp& warp, const Instruction& i, std::uint32_t mask, const 
 }
 
 void Trace::access(const Request& r, Use use, const std::byte* const* after) {
+  if (leaves_out(r.warp)) return;
   const std::string bytes = std::to_string(r.bytes);
   std::string sectors;
   unsigned wavefronts[warp_size];
@@ -117,6 +124,7 @@ void Trace::access(const Request& r, Use use, const std::byte* const* after) {
 
 void Trace::atomic(Warp& warp, const Instruction& i, unsigned lane, std::uint64_t address,
                    const void* before, const void* after) {
+  if (leaves_out(warp)) return;
   start(warp, i, lane);
   out_ << address << ",," << shown(i.type, before) << ',' << shown(i.type, after);
   end(warp, i);

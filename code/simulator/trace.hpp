@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <fstream>
+#include <optional>
 #include <string>
 
 #include "program.hpp"
@@ -31,6 +32,9 @@ class Trace {
   /// Throws std::runtime_error if the file cannot be written.
   explicit Trace(const std::string& path);
 
+  /// Leaves out all warps but those with this index in their block.
+  void keep(unsigned warp) { kept_ = warp; }
+
   /// `taken`: the lanes that jump.
   void branch(Warp& warp, const Instruction& i, std::uint32_t taken);
   void shuffle(Warp& warp, const Instruction& i, std::uint32_t mask, const unsigned* sources,
@@ -44,7 +48,10 @@ class Trace {
   void start(Warp& warp, const Instruction& i, unsigned lane);
   void end(Warp& warp, const Instruction& i, const std::string& traffic = ",,,");
 
+  bool leaves_out(const Warp& warp) const;
+
   std::ofstream out_;
+  std::optional<unsigned> kept_;
 };
 
 }  // namespace simulator

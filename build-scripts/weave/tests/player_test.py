@@ -13,6 +13,16 @@ FOLDER = pathlib.Path()
 SMALL = {"width": 320, "height": 700}
 DATA = re.compile(r'<div class="player"><script type="application/json">(.*?)</script>', re.DOTALL)
 
+# What a player shows now.
+SEEN = """player => ({
+  count: player.querySelector(".player-count").textContent,
+  cells: player.querySelectorAll(".player-cell.fresh").length,
+  touched: player.querySelectorAll(".player-word.touched").length,
+  words: player.querySelector(".player-words").textContent,
+  label: player.querySelector("svg[role=img]").getAttribute("aria-label"),
+  code: (player.querySelector(".player-code .now") || {}).textContent,
+})"""
+
 
 class PlayerTest(unittest.TestCase):
     @classmethod
@@ -70,27 +80,31 @@ class PlayerTest(unittest.TestCase):
             for player, data in zip(page.locator(".player").all(), DATA.findall(text), strict=True):
                 player.get_by_role("button", name="Step through this run").click()
                 trace = json.loads(data)["traces"][0]
+                forward = player.get_by_role("button", name="Step forward")
                 for place, step in enumerate(trace["steps"]):
                     with self.subTest(name, step=place + 1):
-                        self.assertEqual(self.step(player), place + 1)
-                        cells = player.locator(".player-cell.fresh")
-                        self.assertEqual(cells.count(), len(step["lanes"]))
-                        words = player.locator(".player-words").inner_text()
-                        self.assertTrue(words.startswith(f"Step {place + 1}, "), words)
-                        self.assertEqual(player.locator("svg[role=img]").get_attribute("aria-label"), words)
-                        if "wave" in step:
-                            waves = max(step["wave"]) + 1
-                            self.assertIn(f"{waves} wavefront{'s' * (waves > 1)}.", words)
-                        if "sectors" in step:
-                            self.assertIn(f"{step['sectors']} sector{'s' * (step['sectors'] > 1)}.", words)
-                        if step["op"].startswith("st."):
-                            self.assertIn(f"lane {step['lanes'][0]} writes ", words)
-                        if line := step.get("line"):
-                            code = dict(line for excerpt in trace["code"] for line in excerpt)
-                            self.assertEqual(player.locator(".player-code .now").inner_text().strip(), code[line].strip())
+                        self.check_step(player.evaluate(SEEN), trace, place, step)
                     if place + 1 < len(trace["steps"]):
-                        player.get_by_role("button", name="Step forward").click()
-                self.assertEqual(player.get_by_role("button", name="Step forward").get_attribute("aria-disabled"), "true")
+                        forward.click()
+                self.assertEqual(forward.get_attribute("aria-disabled"), "true")
+
+    def check_step(self, seen: dict, trace: dict, place: int, step: dict) -> None:
+        self.assertEqual(seen["count"], f"{place + 1} / {len(trace['steps'])}")
+        self.assertEqual(seen["cells"], len(step["lanes"]))
+        self.assertTrue(seen["words"].startswith(f"Step {place + 1}, "), seen["words"])
+        self.assertEqual(seen["label"], seen["words"])
+        if "wave" in step:
+            waves = max(step["wave"]) + 1
+            self.assertIn(f" {waves} wavefront{'s' * (waves > 1)}.", seen["words"])
+            touched = {at // 4 + word for at in step["at"] for word in range((step["bytes"] + 3) // 4)}
+            self.assertEqual(seen["touched"], len(touched))
+        if "sectors" in step:
+            self.assertIn(f" {step['sectors']} sector{'s' * (step['sectors'] > 1)}.", seen["words"])
+        if step["op"].startswith("st."):
+            self.assertIn(f"lane {step['lanes'][0]} writes ", seen["words"])
+        if line := step.get("line"):
+            code = dict(line for excerpt in reversed(trace["code"]) for line in excerpt)
+            self.assertEqual(seen["code"].strip(), code[line].strip())
 
     def test_steps_forward_back_first_and_by_the_slider(self) -> None:
         _, player, trace = self.opened()

@@ -52,6 +52,14 @@ int main(int, char** arguments) {
       REQUIRE(line.starts_with("step,block,warp,lane,op,line,address,source_lane,before,after"));
   }
   REQUIRE(lines == 33);
+  simulator::trace_to(path);
+  simulator::trace_warp(1);
+  store<<<1, 64>>>(x);
+  simulator::trace_stop();
+  std::ifstream of_one(path);
+  for (lines = 0; std::getline(of_one, line); ++lines)
+    REQUIRE(lines == 0 || line.find(",0,1,") != std::string::npos);
+  REQUIRE(lines == 33);
 
   int* small;
   cudaMalloc(&small, sizeof(int));
