@@ -52,10 +52,13 @@ int main(int, char** arguments) {
       REQUIRE(line.starts_with("step,block,warp,lane,op,line,address,source_lane,before,after"));
   }
   REQUIRE(lines == 33);
+  int* longer;
+  cudaMalloc(&longer, 64 * sizeof(int));
   simulator::trace_to(path);
   simulator::trace_warp(1);
-  store<<<1, 64>>>(x);
+  store<<<1, 64>>>(longer);
   simulator::trace_stop();
+  cudaFree(longer);
   std::ifstream of_one(path);
   for (lines = 0; std::getline(of_one, line); ++lines)
     REQUIRE(lines == 0 || line.find(",0,1,") != std::string::npos);
