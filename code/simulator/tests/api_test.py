@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Wrong uses of the runtime API return on the simulator what they returned on a GPU.
+"""Wrong uses of the runtime API return on the simulator what they returned on a GPU, on one core or several.
 
 Usage: api_test.py --nvcc NVCC --linker COMMAND --library LIBSIMULATOR
 
@@ -11,6 +11,7 @@ To record: nvcc -std=c++20 -O3 -arch=native api/NAME.cu -o NAME && ./NAME, below
 import argparse
 import collections
 import csv
+import os
 import pathlib
 import subprocess
 import sys
@@ -19,6 +20,7 @@ import tempfile
 FLAGS = ["-std=c++20", "-O3", "-lineinfo", "--no-compress", "-gencode=arch=compute_90,code=compute_90",
          "-diag-suppress=68"]  # a negative number of threads is meant
 HERE = pathlib.Path(__file__).resolve().parent / "api"
+CORES = {"one": {"SIMULATE_CORES": "1"}, "several": {"SIMULATE_CORES": "3", "SIMULATE_SHARE_FROM": "0"}}
 
 
 def rows_of(text):
@@ -55,8 +57,8 @@ def run(source, arguments, folder):
     program, compiled = folder / source.stem, folder / f"{source.stem}.o"
     subprocess.run([arguments.nvcc, *FLAGS, "-c", source, "-o", compiled], check=True)
     subprocess.run([*arguments.linker, compiled, arguments.library, "-o", program], check=True)
-    return rows_of(subprocess.run([program], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-                                  check=False).stdout)
+    return {cores: rows_of(subprocess.run([program], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+                                          check=False, env={**os.environ, **CORES[cores]}).stdout) for cores in CORES}
 
 
 def main():
@@ -70,9 +72,11 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         for source in sorted(HERE.glob("*.cu")):
             simulated = run(source, arguments, pathlib.Path(scratch))
+            if simulated["several"] != simulated["one"]:
+                failed.append(f"{source.name}: other results on several cores")
             recorded = rows_of((HERE / "nvidia-h200" / f"{source.stem}.csv").read_text())
             calls += len(recorded)
-            failed += complaints(by_case(simulated), by_case(recorded), differences)
+            failed += complaints(by_case(simulated["one"]), by_case(recorded), differences)
     failed += [f"differences.csv: not needed: {', '.join(key)}" for key in differences]
     print(*failed, sep="\n")
     print(f"{calls} results compared, {len(failed)} wrong")
