@@ -9,6 +9,7 @@ local nouns = {
   tbl = "Table",
   eq = "Equation",
   ex = "Exercise",
+  quiz = "Question",
   chunk = "Chunk",
 }
 

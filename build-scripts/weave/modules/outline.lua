@@ -66,7 +66,7 @@ function outline.of_blocks(blocks, name, number)
 
   local section, subsection = 0, 0
   local next_of = {}
-  for _, kind in ipairs({ "fig", "tbl", "eq", "ex", "chunk" }) do
+  for _, kind in ipairs({ "fig", "tbl", "eq", "ex", "quiz", "chunk" }) do
     next_of[kind] = counter(number)
   end
 
@@ -108,6 +108,8 @@ function outline.of_blocks(blocks, name, number)
     Div = function(div)
       if div.classes:includes("exercise") and div.identifier ~= "" then
         add(div.identifier, next_of.ex())
+      elseif div.classes:includes("quiz") and div.identifier ~= "" then
+        add(div.identifier, next_of.quiz())
       elseif div.classes:includes("results") and div.identifier ~= "" then
         add(div.identifier, next_of.tbl())
       end

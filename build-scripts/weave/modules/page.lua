@@ -11,6 +11,7 @@ local tables = require("tables")
 local values = require("values")
 local claims = require("claims")
 local boxes = require("boxes")
+local quizzes = require("quizzes")
 local aids = require("aids")
 local mathematics = require("mathematics")
 local results = require("results")
@@ -164,7 +165,8 @@ function page.render(blocks, book)
     Table = wide_table,
     Div = function(div)
       if div.classes:includes("results") then return results_blocks(div, book) end
-      return aids.render(div, book.settings.aids) or boxes.render(div, book)
+      return aids.render(div, book.settings.aids) or quizzes.render(div, book)
+        or boxes.render(div, book)
     end,
   }).content
 end

@@ -34,6 +34,14 @@ Because.
 :::
 :::
 
+::: {.quiz #quiz:q title="Choose"}
+Or?
+
+- [x] This.
+
+  Indeed.
+:::
+
 ### Deeper
 
 ::: {.results #tbl:t data="one-c" select="n"}
@@ -66,13 +74,14 @@ class Gathered(unittest.TestCase):
         sections = [(each["anchor"], each["number"], each["title"], each["text"]) for each in self.page["sections"]]
         self.assertEqual(sections, [
             ("text", "", "", "Before all sections, x_y is named."),
-            ("sec-one", "1.1", "One", "Here is n^2, and a claim is held. int one_part; int two; Think Why? Answer Because."),
+            ("sec-one", "1.1", "One", "Here is n^2, and a claim is held. int one_part; int two; Think Why? Answer Because. "
+             "Choose Or? This. Right. Indeed."),
             ("deeper", "1.1.1", "Deeper", "Counts of 2^n. A picture."),
         ])  # fmt: skip
 
     def test_figures_tables_and_exercises(self) -> None:
         things = [tuple(each.values()) for each in self.page["things"]]
-        self.assertEqual(things, [("exercise", "ex-e", "1.1", "Think"), ("table", "tbl-t", "1.1", "Counts of $2^n$."),
+        self.assertEqual(things, [("exercise", "ex-e", "1.1", "Think"), ("quiz", "quiz-q", "1.1", "Choose"), ("table", "tbl-t", "1.1", "Counts of $2^n$."),
                                   ("figure", "fig-f", "1.1", "A picture.")])
 
     def test_parts_of_chunks(self) -> None:

@@ -47,6 +47,7 @@ PAGES = [
     {"name": "one", "number": "Chapter 1", "title": "One", "sections": [], "things": [
         {"kind": "figure", "anchor": "fig-f", "number": "1.1", "caption": "Growth of $2^n$ * [x]. It grows."},
         {"kind": "exercise", "anchor": "ex-e", "number": "1.1", "caption": ""},
+        {"kind": "quiz", "anchor": "quiz-q", "number": "1.1", "caption": ""},
     ], "chunks": [
         part("chunk-shape", "shape", "1.1", "template <class T>\nstruct Shape {\n  int corners() const { return 4; }\n};\n"),
         part("chunk-fill", "fill", "1.2", "__global__ void fill(int* place) {\n  // Shape\n  int local = sides;\n}\n"),
@@ -147,9 +148,10 @@ class Figures(Lists):
         with Book({"one": "# T"}, {"figures.md": (self.folder / "figures.md").read_text()}) as book:
             book.numbers["figures"] = "0"
             html = book.weave("figures", supplement="true").html
-        self.assertEqual(re.findall(r'<h2[^>]*id="(\w+)"', html), ["figures", "exercises"])
+        self.assertEqual(re.findall(r'<h2[^>]*id="(\w+)"', html), ["figures", "exercises", "questions"])
         self.assertRegex(html, r'<span class="number">1\.1</span> <a\s+href="one\.html#fig-f">Growth of <math.*?</math> \* \[x\]\.</a>')
         self.assertRegex(html, r'<a\s+href="one\.html#ex-e">Exercise 1\.1</a>')
+        self.assertRegex(html, r'<a\s+href="one\.html#quiz-q">Question 1\.1</a>')
 
 
 if __name__ == "__main__":

@@ -256,6 +256,59 @@ class ReadingTest(unittest.TestCase):
             answer.locator("summary").first.press("Enter")
             self.assertTrue(answer.locator("> div").is_visible())
 
+    def test_a_quiz_tells_why_an_answer_is_wrong(self) -> None:
+        for scripts in (True, False):
+            page = self.reader(scripts=scripts).open(self.page_with('class="box quiz"'))
+            quiz = page.locator(".quiz").first
+            self.assertEqual(quiz.locator(".judgement:visible").count(), 0)
+            wrong, right = quiz.locator(".choice.wrong").first, quiz.locator(".choice.right")
+            wrong.locator("summary").press("Enter")
+            self.assertTrue(wrong.locator("> div").inner_text().startswith("No. "))
+            self.assertFalse(right.locator("> div").is_visible())
+            right.locator("summary").press("Space")
+            self.assertTrue(right.locator("> div").inner_text().startswith("Right. "))
+
+    def test_every_chapter_asks_questions(self) -> None:
+        few = {name: count for name, text in self.texts.items()
+               if re.search(r'<p class="chapter-number"><span>Chapter', text) and (count := text.count('class="box quiz"')) < 2}
+        self.assertEqual(few, {})
+
+    def test_progress_is_remembered_shown_and_forgotten(self) -> None:
+        visitor, name = self.reader(), self.page_with('class="box quiz"')
+        page = visitor.open("index.html")
+        self.assertEqual(page.locator(".forget, .progress, .read").count(), 0)
+        page = visitor.open(name)
+        self.assertEqual(page.locator(".forget, .progress, .read").count(), 0)
+        page.locator(".quiz .wrong summary").first.click()
+        self.assertEqual(page.locator(".answered").count(), 0)
+        page.locator(".quiz .right summary").first.click()
+        page.locator(".answered").wait_for()
+        page.locator(".exercise .done input").first.check()
+        heading = page.locator("main > h2[id]").nth(1)
+        heading.evaluate("heading => heading.scrollIntoView({ block: 'end' })")
+        page.locator("#contents .read").wait_for()
+        self.assertEqual(page.locator("#contents .read").get_attribute("href"),
+                         "#" + page.locator("main > h2[id]").first.get_attribute("id"))
+        page = visitor.open("index.html")
+        questions, exercises = (self.texts[name].count(mark) for mark in ('class="box quiz"', 'class="box exercise"'))
+        shown = page.locator(".book-contents .progress").inner_text()
+        self.assertRegex(shown, rf"^1 of \d+ sections read, 1 of {questions} questions? answered, 1 of {exercises} exercises? done$")
+        self.assertEqual(page.locator(".book-contents .read").count(), 1)
+        page = visitor.open(name)
+        self.assertTrue(page.locator(".exercise .done input").first.is_checked())
+        self.assertEqual(page.locator(".answered").count(), 1)
+        page = visitor.open("index.html")
+        page.on("dialog", lambda dialog: dialog.accept())
+        page.get_by_role("button", name="Forget").last.click()
+        self.assertEqual(page.locator(".forget, .progress, .read").count(), 0)
+        page = visitor.open(name)
+        self.assertEqual(page.locator(".answered, .progress").count(), 0)
+        self.assertFalse(page.locator(".exercise .done input").first.is_checked())
+
+    def test_without_scripts_nothing_speaks_of_progress(self) -> None:
+        page = self.reader(scripts=False).open(self.page_with('class="box quiz"'))
+        self.assertEqual(page.locator(".forget, .progress, .done, .answered, .copy, .show-links").count(), 0)
+
     def test_a_cross_reference_leads_to_what_it_names(self) -> None:
         page = self.reader().open(self.page_with('class="crossref" href="#fig-'))
         reference = page.locator('a.crossref[href^="#fig-"]').first

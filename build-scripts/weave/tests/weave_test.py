@@ -956,6 +956,49 @@ class Checks(unittest.TestCase):
         self.assertEqual(pages.broken_links({"p.html": page}, fixture.WEAVE), [])
 
 
+class Quizzes(unittest.TestCase):
+    TEXT = """# One
+
+::: {.quiz #quiz:lanes title="Lanes"}
+How many lanes has a warp? See @quiz:lanes.
+
+- [ ] 16.
+
+  That is *half*.
+
+- [x] `32`, on all GPUs.
+
+  It has been so.
+
+  Always.
+:::
+"""
+
+    def test_answers_are_folded_around_what_tells_why(self) -> None:
+        page = weave(self.TEXT).html
+        self.assertRegex(page, r'<section class="box quiz" id="quiz-lanes" aria-label="Question 1.1">\s*<p class="box-title">'
+                               r'Question 1.1 <span class="box-topic">Lanes</span></p>')
+        self.assertIn('<a class="crossref" href="#quiz-lanes">Question\u00a01.1</a>', page)
+        found = re.findall(r'(?s)<li><details class="choice (\w+)"><summary>\s*(.*?)\s*</summary><div>\s*(.*?)\s*</div></details></li>', page)
+        self.assertEqual(found, [
+            ("wrong", "16.", '<p><strong class="judgement">No.</strong> That is <em>half</em>.</p>'),
+            ("right", "<code>32</code>, on all GPUs.",
+             '<p><strong class="judgement">Right.</strong> It has been so.</p>\n<p>Always.</p>'),
+        ])  # fmt: skip
+
+    def test_what_is_wrong_with_a_quiz_is_an_error_at_its_line(self) -> None:
+        for change, message in (
+            (("- [x]", "- [ ]"), "a quiz has one right answer, not 0"),
+            (("- [ ]", "- [x]"), "a quiz has one right answer, not 2"),
+            (("- [ ] 16.\n\n  That is *half*.\n", "- [ ] 16.\n"), "an answer of a quiz does not tell why: 16."),
+            (("- [ ] 16", "- 16"), "an answer of a quiz begins with [ ] or [x]"),
+            (("  Always.\n", "  Always.\n\nThat is it.\n"), "a quiz ends with a list of answers"),
+        ):
+            made = weave(self.TEXT.replace(*change))
+            self.assertNotEqual(made.status, 0)
+            self.assertIn(f"one.md:3: error: {message}", made.errors)
+
+
 if __name__ == "__main__":
     if not fixture.PANDOC:
         print("pandoc is not installed")
