@@ -1,5 +1,5 @@
--- `::: {.quiz #quiz:NAME title="…"}`: a question, then a list of answers `- [ ]`, of which one is `- [x]`. What follows an
--- answer tells why it is wrong, or right; it is folded until the reader chooses the answer.
+-- `::: {.quiz #quiz:NAME title="…"}`: a question, then a list of answers `- [ ]`, of which one is `- [x]`. What follows
+-- an answer tells why it is wrong, or right; it is folded until the reader chooses the answer.
 
 local html = require("html")
 local labels = require("labels")
