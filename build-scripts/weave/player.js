@@ -141,11 +141,11 @@
     for (place = 0; place <= now; place++) {
       this.drawCells(place, now);
     }
-    if (at.words) {
-      this.drawWords(now);
-    }
-    if (at.lines) {
+    // The two kinds of memory share a place.
+    if (at.lines && run.rows[now].space === "global") {
       this.drawLines(now);
+    } else if (at.words) {
+      this.drawWords(now);
     }
   };
 
@@ -243,9 +243,6 @@
   // Global memory: a row a line of 128 bytes that the step touches, four sectors each, marks where lanes access.
   Stage.prototype.drawLines = function (now) {
     var at = this.at, lines = at.lines, row = this.run.rows[now], stage = this, found = linesOf(row);
-    if (!found.length) {
-      return;
-    }
     shape(this.picture, "text", { class: "player-kind", x: at.left - 10, y: lines.top - 8, "text-anchor": "end" }, "global");
     for (var sector = 0; sector < 4; sector++) {
       shape(this.picture, "text", { class: "player-axis", x: at.left + (sector + 0.5) * lines.width / 4, y: lines.top - 8, "text-anchor": "middle" },
@@ -262,10 +259,16 @@
         shape(stage.picture, "rect", { class: "player-word" + (touched[sector] ? " held" : ""), x: at.left + sector * lines.width / 4 + 0.5,
           y: y + 0.5, width: lines.width / 4 - 1, height: lines.height - 1, rx: 1.5 });
       }
-      row.step.at.forEach(function (byte) {
-        if (Math.floor(byte / 128) === line) {
-          shape(stage.picture, "rect", { class: "player-word touched " + row.kind, x: at.left + byte % 128 / 128 * lines.width + 1,
-            y: y + 2, width: Math.max(2, row.step.bytes / 128 * lines.width - 2), height: lines.height - 4, rx: 1 });
+      row.step.at.forEach(function (byte, k) {
+        if (Math.floor(byte / 128) !== line) {
+          return;
+        }
+        var x = at.left + byte % 128 / 128 * lines.width, width = row.step.bytes / 128 * lines.width;
+        shape(stage.picture, "rect", { class: "player-word touched " + row.kind, x: x + 1, y: y + 2, width: Math.max(2, width - 2),
+          height: lines.height - 4, rx: 1 });
+        if (width >= 16 && lines.height > 12) {
+          shape(stage.picture, "text", { class: "player-value", x: x + width / 2, y: y + 12.5, "font-size": 10, "text-anchor": "middle" },
+            row.step.lanes[k]);
         }
       });
       if (lines.height > 12) {

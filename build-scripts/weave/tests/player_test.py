@@ -36,13 +36,19 @@ class PlayerTest(unittest.TestCase):
         self.addCleanup(lambda: self.assertEqual((visitor.asked, visitor.complaints), ([], [])))
         return visitor
 
+    def unfolded(self, visitor: Reader, name: str):
+        """The page, with those answers open that hold a player."""
+        page = visitor.open(name)
+        page.evaluate("document.querySelectorAll('details:has(.player)').forEach(each => each.open = true)")
+        return page
+
     def opened(self, **options):
         """The first player of the first page that has one, and what it plays."""
         if not self.pages:
             self.skipTest("no page has a player")
         name, text = next(iter(self.pages.items()))
         visitor = self.reader(**options)
-        player = visitor.open(name).locator(".player").first
+        player = self.unfolded(visitor, name).locator(".player").first
         player.get_by_role("button", name="Step through this run").click()
         return visitor.page, player, json.loads(DATA.search(text)[1])["traces"][0]
 
@@ -52,6 +58,7 @@ class PlayerTest(unittest.TestCase):
     def test_without_scripts_there_is_the_figure_alone(self) -> None:
         for name in self.pages:
             page = self.reader(scripts=False).open(name)
+            page.evaluate("document.querySelectorAll('details:has(.player)').forEach(each => each.open = true)")
             figures = page.locator("figure:has(.player)")
             self.assertGreater(figures.count(), 0)
             for figure in figures.all():
@@ -76,7 +83,7 @@ class PlayerTest(unittest.TestCase):
     def test_each_step_shows_what_the_trace_says(self) -> None:
         for name, text in self.pages.items():
             visitor = self.reader()
-            page = visitor.open(name)
+            page = self.unfolded(visitor, name)
             for player, data in zip(page.locator(".player").all(), DATA.findall(text), strict=True):
                 player.get_by_role("button", name="Step through this run").click()
                 trace = json.loads(data)["traces"][0]
@@ -170,7 +177,7 @@ class PlayerTest(unittest.TestCase):
             for place, data in enumerate(DATA.findall(text)):
                 traces = json.loads(data)["traces"]
                 if len(traces) > 1:
-                    player = self.reader().open(name).locator(".player").nth(place)
+                    player = self.unfolded(self.reader(), name).locator(".player").nth(place)
                     player.get_by_role("button", name="Step through this run").click()
                     player.get_by_role("radio", name=traces[1]["label"]).check()
                     self.assertTrue(player.locator(".player-count").inner_text().endswith(f"/ {len(traces[1]['steps'])}"))
@@ -189,7 +196,7 @@ class PlayerTest(unittest.TestCase):
             for name in self.pages:
                 with self.subTest(name, theme=theme, **size):
                     visitor = self.reader(size=size, theme=theme, reduced_motion="reduce")
-                    page = visitor.open(name)
+                    page = self.unfolded(visitor, name)
                     for player in page.locator(".player").all():
                         player.get_by_role("button", name="Step through this run").click()
                         player.get_by_role("slider").press("End")
