@@ -67,8 +67,8 @@
     if (global) {
       var most = 0;
       run.rows.forEach(function (row) { most = Math.max(most, linesOf(row).length); });
-      at.lines = { top: at.below + 34, height: most > 8 ? 7 : 18, width: at.width - at.left - 6 };
-      at.height = Math.max(at.height, at.lines.top + most * at.lines.height + 10);
+      at.lines = { top: at.height + 34, height: most > 8 ? 7 : 18, width: at.width - at.left - 6 };
+      at.height = at.lines.top + most * at.lines.height + 10;
     }
     return at;
   }
@@ -141,11 +141,11 @@
     for (place = 0; place <= now; place++) {
       this.drawCells(place, now);
     }
-    // The two kinds of memory share a place.
-    if (at.lines && run.rows[now].space === "global") {
-      this.drawLines(now);
-    } else if (at.words) {
+    if (at.words) {
       this.drawWords(now);
+    }
+    if (at.lines) {
+      this.drawLines(now);
     }
   };
 
@@ -243,7 +243,8 @@
   // Global memory: a row a line of 128 bytes that the step touches, four sectors each, marks where lanes access.
   Stage.prototype.drawLines = function (now) {
     var at = this.at, lines = at.lines, row = this.run.rows[now], stage = this, found = linesOf(row);
-    shape(this.picture, "text", { class: "player-kind", x: at.left - 10, y: lines.top - 8, "text-anchor": "end" }, "global");
+    shape(this.picture, "text", { class: "player-kind" + (found.length ? "" : " later"), x: at.left - 10, y: lines.top - 8,
+      "text-anchor": "end" }, "global");
     for (var sector = 0; sector < 4; sector++) {
       shape(this.picture, "text", { class: "player-axis", x: at.left + (sector + 0.5) * lines.width / 4, y: lines.top - 8, "text-anchor": "middle" },
         "sector " + sector);
