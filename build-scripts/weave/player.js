@@ -2,7 +2,6 @@
 // bottom, and a step is what the warp does with one instruction.
 (function () {
   "use strict";
-  var svgSpace = "http://www.w3.org/2000/svg";
   var icons = {
     play: "M5 3l10 6-10 6z", pause: "M4 3h4v12H4zM10 3h4v12h-4z", first: "M15 3v12L6 9zM3 3h2v12H3z",
     back: "M12 3v12L4 9z", forward: "M6 3v12l8-6z",
@@ -10,25 +9,7 @@
   var bankCount = 32;
   var rowsHeight = 480; // at most; longer runs scroll
 
-  function element(parent, name, attributes, text) {
-    var made = document.createElement(name);
-    Object.keys(attributes || {}).forEach(function (key) { made.setAttribute(key, attributes[key]); });
-    if (text !== undefined) {
-      made.textContent = text;
-    }
-    parent.appendChild(made);
-    return made;
-  }
-
-  function shape(parent, name, attributes, text) {
-    var made = document.createElementNS(svgSpace, name);
-    Object.keys(attributes).forEach(function (key) { made.setAttribute(key, attributes[key]); });
-    if (text !== undefined) {
-      made.textContent = text;
-    }
-    parent.appendChild(made);
-    return made;
-  }
+  var element = window.bookAdd, shape = window.bookDraw;
 
   function icon(button, name) {
     button.textContent = "";

@@ -5,7 +5,6 @@
   var pixels = 4; // a byte
   var left = 62; // of it the addresses stand
   var rowHeight = 26;
-  var svgSpace = "http://www.w3.org/2000/svg";
 
   var kinds = [
     { name: "size", label: "Bytes an element", options: [1, 2, 4, 8, 12, 16], value: 4 },
@@ -15,29 +14,7 @@
     { name: "part", label: "Part of the element", most: 15, value: 0 },
   ];
 
-  function element(parent, name, attributes, text) {
-    var made = document.createElement(name);
-    Object.keys(attributes || {}).forEach(function (key) {
-      made.setAttribute(key, attributes[key]);
-    });
-    if (text !== undefined) {
-      made.textContent = text;
-    }
-    parent.appendChild(made);
-    return made;
-  }
-
-  function shape(parent, name, attributes, text) {
-    var made = document.createElementNS(svgSpace, name);
-    Object.keys(attributes).forEach(function (key) {
-      made.setAttribute(key, attributes[key]);
-    });
-    if (text !== undefined) {
-      made.textContent = text;
-    }
-    parent.appendChild(made);
-    return made;
-  }
+  var element = window.bookAdd, shape = window.bookDraw;
 
   /** A control of this kind: its input, and where its value is shown. */
   function addControl(form, kind, prefix, changed) {
@@ -131,10 +108,10 @@
       return [line, row];
     }));
     var width = left + rule.lineBytes * pixels + 2;
-    var svg = document.createElementNS(svgSpace, "svg");
-    svg.setAttribute("viewBox", "0 0 " + width + " " + (lines.length * rowHeight + 4));
-    svg.setAttribute("role", "img");
-    svg.setAttribute("aria-label", describe(choice));
+    region.textContent = "";
+    var svg = shape(region, "svg", {
+      viewBox: "0 0 " + width + " " + (lines.length * rowHeight + 4), role: "img", "aria-label": describe(choice),
+    });
     var sectors = new Set(rule.sectors(choice));
     var perLine = rule.lineBytes / rule.sectorBytes;
     lines.forEach(function (line, row) {
@@ -149,7 +126,6 @@
       }
     });
     drawAccesses(svg, choice, rows);
-    region.replaceChildren(svg);
   }
 
   function build(aid) {
