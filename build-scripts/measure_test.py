@@ -380,7 +380,7 @@ class MeasureTest(unittest.TestCase):
         self.assertIn("new-b skipped: needs 9.0", printed)
 
     def test_what_cannot_run_here_is_skipped_by_name(self):
-        script = 'echo "needs compute capability 9.0"; exit 77\n'
+        script = 'echo "skipped: needs compute capability 9.0"; exit 77\n'
         status, printed = self.measure(self.program("new", script), self.good("one"))
         self.assertEqual(status, 0)
         self.assertIn("new-gpu skipped: needs compute capability 9.0", printed)
