@@ -123,6 +123,18 @@ local function foot(...)
   return '<p class="chunk-foot">' .. table.concat(parts, " \u{B7} ") .. "</p>"
 end
 
+--- How many lines a chunk has, with those of the chunks that it is made of, and without empty ones.
+function chunks.lines(name)
+  local chapter = book:chapter_of(name)
+  local entry = chapter and book:chunk(name, chapter)
+  if not entry or not entry.final then return nil, "missing chunk: " .. tostring(name) end
+  local count = 0
+  for _, line in ipairs(code.split(entry.final)) do
+    if line:match("%S") then count = count + 1 end
+  end
+  return count
+end
+
 local function unfolded(name, entry, language)
   if not entry or not entry.final or #(entry.uses or {}) == 0 then return "" end
   local label = name:gsub("^file:", "") .. ", unfolded"

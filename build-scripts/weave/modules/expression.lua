@@ -3,11 +3,14 @@
 -- `trapezoid_1_times{variant="atomic", n=2^20}.ms`: an experiment's name with _ for -, called with a table of
 -- column = value that exactly one row matches, then a column of that row. Of all rows of a result,
 -- `count(one_times, "n > 8 and ms < 2")` counts those with a condition, and `largest` and `smallest` take a formula; in
--- both a name is a column, if there is one.
+-- both a name is a column, if there is one. `lines("scan")` counts those of a chunk, with what it is made of.
 
 local results = require("results")
 
 local expression = {}
+
+-- Functions that other modules add.
+local functions = {}
 
 local instruction_limit = 100000
 local length_limit = 4000
@@ -238,6 +241,15 @@ local function experiment_view(name, used, seen, result_of)
   return view
 end
 
+--- Adds a function that expressions may call, but not within a row. It returns a value, or nil and a message.
+function expression.define(name, action)
+  functions[name] = trusted(function(...)
+    local value, problem = action(...)
+    if value == nil then fail(problem) end
+    return value
+  end)
+end
+
 -- A function of numbers that gives one, or says that there is none.
 local function defined(name, f)
   return function(...)
@@ -271,6 +283,9 @@ local function environment(variables, used, seen, is_inner)
   if not is_inner then
     for name, summary in pairs(summaries(result_of, seen)) do
       known[name] = summary
+    end
+    for name, action in pairs(functions) do
+      known[name] = action
     end
   end
   return setmetatable({}, {

@@ -282,10 +282,12 @@ int y = 2;
 ```
 plain <b>
 ```
+
+The program has `lines("file:one.cu")`{.value} lines.
 """
     INDEX = """return { chapter = "one", chunks = {
       { name = "file:one.cu", file = "one.cu", parts = { { line = 3, number = 1 } }, uses = { { chunk = "body", chapter = "one" } },
-        used_in = {}, chapters = { "one" }, final = "#include <x>\\n  int unfolded;\\n" },
+        used_in = {}, chapters = { "one" }, final = "#include <x>\\n\\n  int unfolded;\\n" },
       { name = "body", parts = {}, uses = {}, used_in = { { chunk = "file:one.cu", chapter = "one" } },
         chapters = { "one" }, final = "z\\n" } } }"""
 
@@ -318,6 +320,10 @@ plain <b>
         unfolded = self.chunk("file-one.cu").split('<details class="unfold">')[1]
         self.assertIn("int unfolded;", text_of(unfolded))
         self.assertNotIn('<details class="unfold">', self.chunk("chunk-body"))
+
+    def test_lines_are_counted_as_unfolded(self) -> None:
+        self.assertIn("The program has 2 lines", text_of(self.html))
+        self.assertIn("missing chunk: none", weave("# T\n\n`lines('none')`{.value}\n").errors)
 
     def test_a_launch_is_no_reference(self) -> None:
         self.assertIn("add<<<grid, block>>>(a << b);", text_of(self.chunk("chunk-body")))
