@@ -323,7 +323,7 @@ function claims.section()
     if record.source then
       sentence:extend({ pandoc.Space(), pandoc.Str("Claimed by "), sources.cite(record.source), pandoc.Str(".") })
     end
-    local back = (' <a href="#%s">back%s</a>'):format(record.anchor, html.hidden(" to the claim"))
+    local back = (' <a class="back" href="#%s">back%s</a>'):format(record.anchor, html.hidden(" to the claim"))
     sentence:insert(html.inline(back))
     blocks:insert(pandoc.Para(sentence))
     blocks:insert(html.block(tests_text(record)))
