@@ -106,6 +106,10 @@ if __name__ == "__main__":
         sys.exit(77)
     FOLDER, REVIEWED = (pathlib.Path(argument).resolve() for argument in arguments[:2])
     if "--accept" in sys.argv:
+        REVIEWED.mkdir(exist_ok=True)
         accept()
+    elif not any(REVIEWED.glob("*.webp")):
+        print("nobody has looked at the pages yet: ninja accept-looks")
+        sys.exit(77)
     else:
         unittest.main(argv=[sys.argv[0], *arguments[2:]])
