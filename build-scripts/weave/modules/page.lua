@@ -7,6 +7,7 @@ local references = require("references")
 local equations = require("equations")
 local expression = require("expression")
 local figures = require("figures")
+local figure_data = require("figure_data")
 local players = require("players")
 local tables = require("tables")
 local values = require("values")
@@ -59,7 +60,13 @@ local function figure_blocks(record, book)
     end
     return tables.provenance(used, "figure:" .. record.name)
   end))
-  blocks:insert(html.block("</figcaption></figure>"))
+  blocks:insert(html.block("</figcaption>"))
+  blocks:extend(by_machine(function()
+    local name = entry and labels.noun("fig") .. " " .. entry.number or "the figure"
+    local text = figure_data.render(figures.experiments(record, book.settings), name)
+    return pandoc.List(text ~= "" and { html.block(text) } or {})
+  end))
+  blocks:insert(html.block("</figure>"))
   return blocks
 end
 

@@ -233,7 +233,7 @@ local function wanted_columns(attributes)
   return names
 end
 
---- HTML text of the table for a results block's attributes, and the results it used.
+--- HTML text of the table for a results block's attributes, and the results it used. `most`: how many rows of it.
 function tables.render(attributes)
   local ordered = lists.items(attributes.rows)[1] or lists.items(attributes.select)[1]
   local list, used, problem, source = rows.read(attributes, ordered)
@@ -246,6 +246,7 @@ function tables.render(attributes)
     end
   end
   if problem then return "<p>" .. marks.missing(problem, source) .. "</p>", used end
+  if attributes.most then list = table.move(list, 1, math.min(#list, tonumber(attributes.most)), 1, {}) end
   local style = style_of(attributes)
   if attributes.select then return listing(list, attributes, style), used end
   if not (attributes.rows and attributes.columns and attributes.value) then

@@ -75,7 +75,7 @@ class ReadingTest(unittest.TestCase):
         self.assertEqual(page.evaluate("document.activeElement.id"), "text")
 
     def test_code_scrolls_by_keyboard(self) -> None:
-        page = self.reader(size=PHONE).open(self.page_with('class="unfold"'))
+        page = self.reader(size={"width": 700, "height": 800}).open(self.page_with('class="unfold"'))
         wide = page.locator("pre").evaluate_all("all => all.findIndex(pre => pre.scrollWidth > pre.clientWidth + 40)")
         self.assertGreaterEqual(wide, 0)
         code = page.locator("pre").nth(wide)
@@ -86,6 +86,65 @@ class ReadingTest(unittest.TestCase):
             page.keyboard.press("ArrowRight")
         page.wait_for_function("element => element.scrollLeft > 0", arg=code.element_handle())
         self.assertEqual(page.url, address)
+
+    def test_code_fits_a_phone(self) -> None:
+        page = self.reader(size=PHONE).open(self.page_with("<ins class="))
+        page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+        widths = page.locator("pre").evaluate_all("all => all.map(pre => [pre.scrollWidth, pre.clientWidth])")
+        self.assertGreater(len(widths), 10)
+        self.assertEqual([pair for pair in widths if pair[0] > pair[1]], [])
+        broken = page.locator("pre code > [class^=i]:not(.i0)").evaluate_all("""all => all.map(line => {
+            const range = document.createRange();
+            range.selectNodeContents(line);
+            const boxes = [...range.getClientRects()].filter(box => box.width > 2);
+            return [boxes[0], boxes[boxes.length - 1]];
+        }).filter(([first, last]) => first && last.top > first.bottom - 2).map(([first, last]) => last.left - first.left)""")
+        self.assertGreater(len(broken), 10)
+        self.assertGreater(min(broken), 0)
+
+    def test_a_page_can_be_used_at_400_per_cent(self) -> None:
+        small = {"width": 320, "height": 256}
+        page = self.reader(size=small).open(self.page_with('class="box quiz"'))
+        self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), 320)
+        page.get_by_role("link", name="Contents", exact=True).first.click()
+        last = page.locator("#contents ol ol a").last
+        last.click()
+        self.assertEqual(page.url.split("#")[1], last.get_attribute("href")[1:])
+        answer = page.locator(".quiz .wrong summary").first
+        answer.click()
+        self.assertTrue(page.locator(".quiz .wrong > div").first.is_visible())
+        page.locator(".chunk .show-links").first.click()
+        self.assertEqual(page.locator(".chunk .show-links").first.get_attribute("aria-pressed"), "true")
+        page.get_by_role("button", name="Search").click()
+        page.keyboard.type("warp")
+        found = page.locator(".search-results a").nth(5)
+        found.scroll_into_view_if_needed()
+        box = found.bounding_box()
+        self.assertTrue(0 <= box["y"] and box["y"] + box["height"] <= 256, box)
+        page.get_by_role("button", name="Close").click()
+        self.assertFalse(page.locator("dialog.search").is_visible())
+
+    def test_paper_has_all_of_the_code_and_nothing_to_click(self) -> None:
+        page = self.reader(size={"width": 640, "height": 900}).open(self.page_with('class="unfold"'))
+        shown = "all => all.filter(each => each.checkVisibility()).length"
+        for selector in (".bar", ".copy", ".show-links", "#contents"):
+            page.emulate_media(media="screen")
+            self.assertGreater(page.locator(selector).evaluate_all(shown) or selector == "#contents", 0, selector)
+            page.emulate_media(media="print")
+            self.assertEqual(page.locator(selector).evaluate_all(shown), 0, selector)
+        self.assertEqual(page.locator(".chunk > pre").evaluate_all("all => all.filter(pre => pre.scrollWidth > pre.clientWidth).length"), 0)
+
+    def test_a_figure_s_data_is_a_table(self) -> None:
+        for scripts in (True, False):
+            page = self.reader(scripts=scripts).open(self.page_with('class="figure-data"'))
+            data = page.locator(".figure-data").first
+            figure = data.locator("xpath=ancestor::figure")
+            self.assertIn(figure.locator(".caption-number").inner_text().strip(" .").replace("\u00a0", " "), data.inner_text())
+            self.assertFalse(data.locator("table").first.is_visible())
+            data.locator("summary").press("Enter")
+            self.assertTrue(data.locator("table").first.is_visible())
+            self.assertGreater(data.locator("tbody tr").count(), 1)
+            self.assertEqual(data.locator("table").count(), data.locator(".scroll[tabindex='0'][aria-label]").count())
 
     def test_a_chunk_unfolds_to_its_final_code(self) -> None:
         for scripts in (True, False):
@@ -370,6 +429,18 @@ class ReadingTest(unittest.TestCase):
             page.keyboard.press(key)
         self.assertEqual(page.url, address)
         self.assertEqual(page.evaluate("document.activeElement.tagName"), "PRE")
+        page.locator("main").focus()
+        page.keyboard.press("/")
+        self.assertTrue(page.locator("dialog.search").is_visible())
+
+    def test_keys_are_not_stolen_from_who_selects(self) -> None:
+        page = self.reader().open(self.page_with('class="unfold"'))
+        page.locator("main > p").first.evaluate("text => getSelection().selectAllChildren(text)")
+        page.keyboard.press("/")
+        self.assertFalse(page.locator("dialog.search").is_visible())
+        page.evaluate("getSelection().removeAllRanges()")
+        page.keyboard.press("/")
+        self.assertTrue(page.locator("dialog.search").is_visible())
 
     def test_search_finds_words_names_and_what_is_misspelt(self) -> None:
         page = self.reader().open(self.page_with("search.js"))

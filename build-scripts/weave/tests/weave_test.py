@@ -962,6 +962,28 @@ class Checks(unittest.TestCase):
         self.assertEqual(pages.broken_links({"p.html": page}, fixture.WEAVE), [])
 
 
+class FigureData(unittest.TestCase):
+    FILES = {
+        "figures/f.svg": '<svg viewBox="0 0 1 1"></svg>',
+        "figures/f.lua": 'return { data = { "one-c", "one_long" }, machines = {} }',
+        "counted/one-c.csv": "n,kind,sectors,remark\n32,float,4,ok\n64,float,8,ok\n",
+        "counted/one-long.csv": "n\n" + "".join(f"{n}\n" for n in range(500)),
+    }
+
+    def test_tables_have_what_differs_and_say_what_does_not(self) -> None:
+        page = weave('# One\n\n![It grows.](figure:f){#fig:f alt="A line."}\n', self.FILES).html
+        data = re.search(r'(?s)<details class="figure-data"><summary>Data of Figure 1.1 as tables</summary>(.*?)</details>\s*</figure>', page)[1]
+        self.assertEqual(re.findall(r"<p>(.*?)</p>", data), [
+            "<code>one-c</code>, all with kind = float", "<code>one-long</code>: the first 120 of 500 rows"])
+        self.assertEqual(re.findall(r'<th class="number" scope="col">(\w+)</th>', data), ["n", "sectors", "n"])
+        self.assertEqual(data.count("<tr>"), 2 + 2 + 120)
+        self.assertEqual(len(re.findall(r'role="region" aria-label="Data of Figure 1.1: [\w-]+, scrollable"', data)), 2)
+
+    def test_a_figure_of_nothing_has_none(self) -> None:
+        files = {"figures/f.svg": self.FILES["figures/f.svg"]}
+        self.assertNotIn("figure-data", weave('# One\n\n![It grows.](figure:f){#fig:f alt="A line."}\n', files).html)
+
+
 class Quizzes(unittest.TestCase):
     TEXT = """# One
 

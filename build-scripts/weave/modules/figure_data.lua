@@ -1,0 +1,66 @@
+-- What a figure was drawn from, as tables behind a fold: for those who do not see the figure, and those who want to know.
+
+local html = require("html")
+local regions = require("regions")
+local results = require("results")
+local tables = require("tables")
+
+local figure_data = {}
+
+local most = 120
+
+-- What says how a row was measured is the record's.
+local unshown = { samples = true, remark = true, file = true }
+
+-- The columns in which something differs, and what is the same in all rows, as text.
+local function columns_of(result)
+  local shown, same = {}, {}
+  for _, column in ipairs(result.columns) do
+    local first, differs = result.rows[1] and result.rows[1][column], false
+    for _, row in ipairs(result.rows) do
+      differs = differs or row[column] ~= first
+    end
+    if not unshown[column] then
+      if differs or #result.rows == 1 then
+        shown[#shown + 1] = column
+      elseif first ~= nil and first ~= "" then
+        same[#same + 1] = ("%s = %s"):format(column, first)
+      end
+    end
+  end
+  return shown, same
+end
+
+local function table_of(name, figure)
+  local result = results.find(name)
+  if not result or #result.rows == 0 then return "" end
+  local shown, same = columns_of(result)
+  if #shown == 0 then return "" end
+  local text = tables.render({ data = name, select = table.concat(shown, ","), most = tostring(most) })
+  local note = "<code>" .. html.escape(name) .. "</code>"
+  if #same > 0 then note = note .. ", all with " .. html.escape(table.concat(same, ", ")) end
+  if #result.rows > most then note = ("%s: the first %d of %d rows"):format(note, most, #result.rows) end
+  return ('<p>%s</p>\n<div class="scroll" %s>%s</div>\n'):format(
+    note,
+    regions.attributes(("Data of %s: %s, scrollable"):format(figure, name)),
+    text
+  )
+end
+
+--- HTML text: the results named, as they are on the machine at hand; empty where there is none. `figure` is what the
+-- figure is called.
+function figure_data.render(names, figure)
+  local found = {}
+  for i, name in ipairs(names) do
+    found[i] = table_of((name:gsub("_", "-")), figure)
+  end
+  local text = table.concat(found)
+  if text == "" then return "" end
+  return ('<details class="figure-data"><summary>Data of %s as %s</summary>\n%s</details>'):format(
+    html.escape(figure),
+    #names == 1 and "a table" or "tables",
+    text
+  )
+end
+
+return figure_data
