@@ -1,4 +1,5 @@
--- What a figure was drawn from, as tables behind a fold: for those who do not see the figure, and those who want to know.
+-- What a figure was drawn from, as tables behind a fold: for those who do not see the figure, and for those who want
+-- to know.
 
 local html = require("html")
 local regions = require("regions")
