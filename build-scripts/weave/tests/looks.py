@@ -1,8 +1,9 @@
 """What pages look like, made small: pictures in which a broken layout shows, and other words or numbers do not.
 
 A page's look is one picture of four rows: wide and narrow, each light and dark. A row has the page's first screen and
-then the first of each kind of thing that it shows. Letters are too small to be read, digits are all 0, and what figures
-draw is left out, so that new results look as the old ones. Fonts are DejaVu's, whatever else the machine has.
+then the first of each kind of thing that it shows. Letters are too small to be read, digits are all 0, and left
+out is what figures draw, where results come from and what claims came to: so new results look as the old ones. Fonts are
+DejaVu's, whatever else the machine has.
 """
 
 import base64
@@ -11,7 +12,7 @@ from reader import PHONE, WIDE, Reader
 
 SCALE = 12  # CSS pixels to a pixel
 VIEWS = [(WIDE, "light"), (WIDE, "dark"), (PHONE, "light"), (PHONE, "dark")]
-THINGS = [".chunk", "figure.table", "figure.figure", ".exercise", ".claims li"]
+THINGS = [".chunk", "figure.table", "figure.figure", ".exercise", ".quiz"]
 TALLEST = 400  # CSS pixels of a thing
 
 STYLE = """
@@ -19,7 +20,8 @@ STYLE = """
   --text-face: "DejaVu Serif" !important; --plain-face: "DejaVu Sans" !important; --code-face: "DejaVu Sans Mono" !important;
 }
 math { font-family: "DejaVu Serif" !important; }
-svg * { visibility: hidden; }
+svg *, .verdict { visibility: hidden; }
+.provenance, .stale { display: none !important; }
 * { caret-color: transparent !important; }
 """
 PREPARE = """() => {
@@ -52,7 +54,7 @@ PUT_TOGETHER = """async ([rows, scale]) => {
     }
     y += heights[i] + 1;
   });
-  return sheet.toDataURL("image/webp", 0.5);
+  return sheet.toDataURL("image/webp", 0.3);
 }"""
 # The share of the pixels of a picture that look like none of the other's pixels around their place.
 COMPARE = """async ([first, second, tolerance]) => {
