@@ -60,13 +60,12 @@ local function figure_blocks(record, book)
     end
     return tables.provenance(used, "figure:" .. record.name)
   end))
-  blocks:insert(html.block("</figcaption>"))
   blocks:extend(by_machine(function()
     local name = entry and labels.noun("fig") .. " " .. entry.number or "the figure"
     local text = figure_data.render(figures.experiments(record, book.settings), name)
     return pandoc.List(text ~= "" and { html.block(text) } or {})
   end))
-  blocks:insert(html.block("</figure>"))
+  blocks:insert(html.block("</figcaption></figure>"))
   return blocks
 end
 

@@ -50,7 +50,8 @@ Counts of $2^n$.
 
 ![A picture.](figure:f){#fig:f alt="Lines."}
 """
-FILES = {"counted/one-c.csv": "n\n32\n", "figures/f.svg": '<svg viewBox="0 0 1 1"><text>axis</text></svg>'}
+FILES = {"counted/one-c.csv": "n\n32\n", "figures/f.svg": '<svg viewBox="0 0 1 1"><text>axis</text></svg>',
+         "figures/f.lua": 'return { data = { "one-c" }, machines = {} }'}
 
 
 def run(script: str, *arguments: pathlib.Path) -> None:

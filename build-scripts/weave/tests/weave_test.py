@@ -972,7 +972,7 @@ class FigureData(unittest.TestCase):
 
     def test_tables_have_what_differs_and_say_what_does_not(self) -> None:
         page = weave('# One\n\n![It grows.](figure:f){#fig:f alt="A line."}\n', self.FILES).html
-        data = re.search(r'(?s)<details class="figure-data"><summary>Data of Figure 1.1 as tables</summary>(.*?)</details>\s*</figure>', page)[1]
+        data = re.search(r'(?s)<details class="figure-data"><summary>Data of Figure 1.1 as tables</summary>(.*?)</details>\s*</figcaption></figure>', page)[1]
         self.assertEqual(re.findall(r"<p>(.*?)</p>", data), [
             "<code>one-c</code>, all with kind = float", "<code>one-long</code>: the first 120 of 500 rows"])
         self.assertEqual(re.findall(r'<th class="number" scope="col">(\w+)</th>', data), ["n", "sectors", "n"])
