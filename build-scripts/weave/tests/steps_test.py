@@ -55,11 +55,11 @@ class Steps(unittest.TestCase):
         self.source, self.build = self.folder / "source", self.folder / "build"
         (self.source / "build-scripts").mkdir(parents=True)
         for name in ("bundle", "weave", "status", "scoreboard", "facts.py", "machines.py", "output.py", "results.py", "source_code.py",
-                     "find_typed_numbers"):
+                     "check_spelling", "find_typed_numbers", "prose.py"):
             os.symlink(ROOT / "build-scripts" / name, self.source / "build-scripts" / name)
         (self.source / "figures/published").mkdir(parents=True)
         (self.source / "chapters").mkdir()
-        for name in ("aids", "programs", "search"):
+        for name in ("aids", "definitions", "programs", "search"):
             os.symlink(ROOT / "chapters" / name, self.source / "chapters" / name)
         for path, text in {
             "meson.build": PROJECT,
