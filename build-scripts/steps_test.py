@@ -180,7 +180,7 @@ class StepsTest(unittest.TestCase):
     def names(self, *chapters):
         """What lists the names of some chapters' programs, or with "" of all, where ctags is there to find them."""
         listed = (self.build / "chapters" / "names.html").exists()
-        return [f"{chapter}.names" if chapter else "names.md" for chapter in chapters] if listed else []
+        return [each for chapter in chapters for each in ([f"{chapter}.names"] if chapter else ["names.md", "definitions"])] if listed else []
 
     def assert_shown(self, name, number, other_number):
         if self.page(name).exists():

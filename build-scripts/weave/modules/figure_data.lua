@@ -43,7 +43,7 @@ local function table_of(name, figure)
   if #result.rows > most then note = ("%s: the first %d of %d rows"):format(note, most, #result.rows) end
   return ('<p>%s</p>\n<div class="scroll" %s>%s</div>\n'):format(
     note,
-    regions.attributes(("Data of %s: %s, scrollable"):format(figure, name)),
+    regions.named(("Data of %s: %s, scrollable"):format(figure, name)),
     text
   )
 end

@@ -6,11 +6,15 @@ local regions = {}
 
 local uses = {}
 
+--- Attributes of a region whose name `label` no other has, but for the same thing on another machine.
+function regions.named(label)
+  return ('tabindex="0" role="region" aria-label="%s"'):format(html.escape(label))
+end
+
 --- Attributes of a region named `label`; a name that the page has used already gets a number.
 function regions.attributes(label)
   uses[label] = (uses[label] or 0) + 1
-  if uses[label] > 1 then label = ("%s (%d)"):format(label, uses[label]) end
-  return ('tabindex="0" role="region" aria-label="%s"'):format(html.escape(label))
+  return regions.named(uses[label] > 1 and ("%s (%d)"):format(label, uses[label]) or label)
 end
 
 return regions

@@ -192,7 +192,7 @@ class PlayerTest(unittest.TestCase):
         self.assertEqual(moving, 0)
 
     def test_it_fits_a_small_window_and_is_accessible_in_both_themes(self) -> None:
-        for size, theme in ((SMALL, "light"), (SMALL, "dark"), (reader.WIDE, "light"), (reader.WIDE, "dark")):
+        for size, theme in ((SMALL, "dark"), (reader.WIDE, "light")):
             for name in self.pages:
                 with self.subTest(name, theme=theme, **size):
                     visitor = self.reader(size=size, theme=theme, reduced_motion="reduce")
@@ -206,6 +206,7 @@ class PlayerTest(unittest.TestCase):
                     page.evaluate("""() => {
                       const main = document.querySelector("main");
                       main.replaceChildren(main.querySelector("h1"), ...main.querySelectorAll("figure:has(.player)"));
+                      scrollTo(0, 0);  // from under the page's head
                     }""")
                     self.assertEqual(visitor.violations(), [])
 

@@ -787,7 +787,7 @@ class Facts(unittest.TestCase):
         claim, _ = self.facts["claims"]
         found = [(each["machine"], each["verdict"], each["outdated"], each["steps"][0]["figures"]) for each in claim["outcomes"]]
         self.assertEqual(found, [
-            ("here", "held", True, "5 &lt; 7"),
+            ("here", "held", True, '5 <span class="stale">outdated</span> &lt; 7'),
             ("other", "refuted", False, "9 &lt; 7"),
             ("third", "missing", False, "not measured: one-x"),
         ])
