@@ -37,11 +37,11 @@ inline constexpr double widest_spread = 0.05;
 /// to lie, which comes round after four samples. So that many in a row are taken in each stream.
 inline constexpr int samples_a_stream = 4, samples_a_round = 128 * samples_a_stream;
 
-/// Takes samples until they are enough: until the median's standard error is below half a percent,
-/// a round at least, or 25 where that takes longer than a twentieth of a second; two rounds at
-/// most; or until a second has passed, then 5 at least. A sample that was throttled, or whose clock
-/// is more than 5 % off the samples' median clock, does not count; if after three seconds fewer
-/// than 5 do, all do and the timing says so. `seconds` is the time.
+/// Takes a round of samples; or, where that takes longer than a tenth of a second, until the
+/// median's standard error is below half a percent, 25 at least; or until a second has passed, then
+/// 5 at least. A sample that was throttled, or whose clock is more than 5 % off the samples' median
+/// clock, does not count; if after three seconds fewer than 5 do, all do and the timing says so.
+/// `seconds` is the time.
 Timing sample_until_steady(const std::function<Sample()>& sample,
                            const std::function<double()>& seconds);
 

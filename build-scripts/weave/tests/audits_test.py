@@ -3,7 +3,6 @@
 import gzip
 import pathlib
 import re
-import sys
 import tempfile
 import unittest
 
@@ -54,10 +53,5 @@ class AuditsTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if reader.MISSING:
-        print(reader.MISSING)
-        sys.exit(77)
-    if len(sys.argv) < 2:
-        sys.exit(__doc__)
-    FOLDER = pathlib.Path(sys.argv[1]).resolve()
-    unittest.main(argv=[sys.argv[0], *sys.argv[2:]])
+    FOLDER = reader.folder(__doc__)
+    unittest.main()

@@ -84,6 +84,8 @@ class BookTest(unittest.TestCase):
             page = pathlib.Path(folder, "wrong.html")
             page.write_text("<!DOCTYPE html><html lang=en><title>T</title><main><p><table aria-lable=x></table></main><a/>")
             self.assertGreater(len(validator.faults([page])), 1)
+            page.write_text('<!DOCTYPE html><html lang="en"><title>T</title><h1>T</h1><section><p>x</p></section>')
+            self.assertIn("Section lacks heading", "".join(validator.faults([page])))
 
 
 if __name__ == "__main__":

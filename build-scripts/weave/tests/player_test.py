@@ -3,7 +3,6 @@
 import json
 import pathlib
 import re
-import sys
 import unittest
 
 import reader
@@ -192,7 +191,7 @@ class PlayerTest(unittest.TestCase):
         self.assertEqual(moving, 0)
 
     def test_it_fits_a_small_window_and_is_accessible_in_both_themes(self) -> None:
-        for size, theme in ((SMALL, "dark"), (reader.WIDE, "light")):
+        for size, theme in ((SMALL, "light"), (SMALL, "dark"), (reader.WIDE, "light"), (reader.WIDE, "dark")):
             for name in self.pages:
                 with self.subTest(name, theme=theme, **size):
                     visitor = self.reader(size=size, theme=theme, reduced_motion="reduce")
@@ -218,10 +217,5 @@ class PlayerTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 2:
-        sys.exit(__doc__)
-    if reader.MISSING:
-        print("skipped:", reader.MISSING)
-        sys.exit(77)
-    FOLDER = pathlib.Path(sys.argv.pop(1)).resolve()
+    FOLDER = reader.folder(__doc__)
     unittest.main()

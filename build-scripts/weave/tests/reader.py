@@ -3,6 +3,7 @@
 import contextlib
 import importlib.util
 import pathlib
+import sys
 from collections.abc import Iterator
 
 import browser
@@ -22,6 +23,17 @@ RULES_OF_COLOUR = ["color-contrast", "link-in-text-block"]
 
 WIDE = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 800}
+
+
+def folder(usage: str) -> pathlib.Path:
+    """The folder of pages that a test's command line begins with, which is taken off it; ends the test where there is
+    none, or no browser."""
+    if len(sys.argv) < 2:
+        sys.exit(usage)
+    if MISSING:
+        print("skipped:", MISSING)
+        sys.exit(77)
+    return pathlib.Path(sys.argv.pop(1)).resolve()
 
 
 @contextlib.contextmanager

@@ -2,7 +2,6 @@
 
 import pathlib
 import re
-import sys
 import unittest
 
 import reader
@@ -522,10 +521,5 @@ class AccessibilityTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if reader.MISSING:
-        print(reader.MISSING)
-        sys.exit(77)
-    if len(sys.argv) < 2:
-        sys.exit(__doc__)
-    FOLDER = pathlib.Path(sys.argv[1]).resolve()
-    unittest.main(argv=[sys.argv[0], *sys.argv[2:]])
+    FOLDER = reader.folder(__doc__)
+    unittest.main()
