@@ -104,10 +104,23 @@ function code.highlight(text, language)
   return result
 end
 
--- A line as an element, whose class says how far it is indented: what does not fit is to stand below its beginning.
+-- A line in its parts: what a step sets before it, its indentation, the rest. Highlighting may have put the indentation
+-- of a line within a comment into the comment.
+local function parts_of(line)
+  local sign, shown = line:match('^(<span class="sign".->.-</span>)(.*)$')
+  shown = (shown or line):gsub("^(<[^>]+>)( +)", "%2%1")
+  return sign or "", shown:match("^( *)(.*)$")
+end
+
+-- Further than nesting goes: what stands there is aligned with something above.
+local far = 13
+
+-- A line as an element, whose class says how far it is indented: what does not fit is to stand below its beginning. The
+-- rest is an element of its own where something stands before it, from which it must not be parted.
 local function element(line, tag)
-  local bare = line:gsub("<[^>]*>", ""):gsub("^[+\u{2212}]*", "")
-  return ('<%s class="i%d">%s\n</%s>'):format(tag, #bare:match("^ *"), line, tag)
+  local sign, indent, rest = parts_of(line)
+  if (sign .. indent) ~= "" then rest = '<span class="rest">' .. rest .. "</span>" end
+  return ('<%s class="i%d">%s\n</%s>'):format(tag, math.min(#indent, far), sign .. indent .. rest, tag)
 end
 
 --- A scrolling region of lines. `tags`: the elements of lines that are no spans, by the line's place.

@@ -304,7 +304,7 @@ The program has `lines("file:one.cu")`{.value} lines.
         self.assertIn("\u2261", self.chunk("file-one.cu"))
 
     def test_reference_in_code_is_a_link_with_its_indent(self) -> None:
-        self.assertIn('<span class="i2">  <a class="reference" href="#chunk-body">\u27e8body\u27e9</a>', self.chunk("file-one.cu"))
+        self.assertIn('<span class="i2">  <span class="rest"><a class="reference" href="#chunk-body">\u27e8body\u27e9</a></span>', self.chunk("file-one.cu"))
 
     def test_parts_are_linked(self) -> None:
         first, second = self.chunk("chunk-body"), self.chunk("chunk-body-2")
