@@ -218,6 +218,8 @@
     var strip = element("p", "machine-strip");
     strip.setAttribute("role", "status");
     document.body.appendChild(strip);
+    // What else sticks to the foot of the window stands above the strip.
+    new ResizeObserver(function () { root.style.setProperty("--foot", strip.offsetHeight + "px"); }).observe(strip);
     function update() {
       show(groups, strip, state.machine, state.compare === state.machine ? "" : state.compare);
     }

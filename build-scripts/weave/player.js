@@ -7,7 +7,9 @@
     back: "M12 3v12L4 9z", forward: "M6 3v12l8-6z",
   };
   var bankCount = 32;
-  var rowsHeight = 480; // at most; longer runs scroll
+
+  // Of rows at most, so that a player fits a window; longer runs scroll.
+  function rowsHeight() { return Math.max(180, Math.min(480, 0.5 * window.innerHeight)); }
 
   var element = window.bookAdd, shape = window.bookDraw;
 
@@ -18,7 +20,7 @@
   }
 
   // Where things stand, for the room there is: all in CSS pixels.
-  function layoutFor(run, width, memory) {
+  function layoutFor(run, width, rowsHeight, memory) {
     var narrow = width < 420, many = run.lanes > 16, at = { left: narrow ? 56 : 74, right: narrow || many ? 6 : 104, top: 22 };
     var room = (width - at.left - at.right) / run.lanes;
     at.cell = Math.max(15, Math.min(56, room));
@@ -99,7 +101,12 @@
   };
 
   Stage.prototype.draw = function (now, label) {
-    var run = this.run, at = this.at = layoutFor(run, Math.max(this.region.clientWidth, 260), this.memory), picture = this.picture;
+    var width = Math.max(this.region.clientWidth, 260), run = this.run, picture = this.picture;
+    if (width !== this.width) { // A phone's window grows and shrinks as one scrolls, at the same width.
+      this.width = width;
+      this.height = rowsHeight();
+    }
+    var at = this.at = layoutFor(run, width, this.height, this.memory);
     picture.textContent = "";
     picture.setAttribute("viewBox", "0 0 " + at.width + " " + at.height);
     picture.setAttribute("width", at.width);
@@ -338,7 +345,8 @@
     this.slider = element(bar, "input", { type: "range", min: 1, value: 1, "aria-label": "Step" });
     this.slider.addEventListener("input", function () { player.go(Number(player.slider.value) - 1); });
     this.count = element(bar, "span", { class: "player-count" });
-    var label = element(bar, "label", { class: "player-speed" }, "Speed ");
+    var label = element(bar, "label", { class: "player-speed" });
+    element(label, "span", { class: "word" }, "Speed ");
     this.speed = element(label, "select");
     [["0.5", "½"], ["1", "1"], ["2", "2"], ["4", "4"]].forEach(function (pair) {
       element(player.speed, "option", { value: pair[0] }, pair[1] + "×");
@@ -367,7 +375,8 @@
         element(code, "span", { class: "player-gap" }, "…\n");
       }
       excerpt.forEach(function (line) {
-        var made = element(code, "span", {}, (line[1] || " ") + "\n");
+        var text = line[1] || " ", indent = text.search(/\S|$/), made = element(code, "span", { class: "i" + Math.min(indent, 13) }, text.slice(0, indent));
+        element(made, "span", { class: "rest" }, text.slice(indent) + "\n");
         this.lines[line[0]] = this.lines[line[0]] || made;
       }, this);
     }, this);

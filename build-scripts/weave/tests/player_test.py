@@ -6,10 +6,11 @@ import re
 import unittest
 
 import reader
-from reader import Reader
+from reader import RULES_OF_COLOUR, Reader
 
 FOLDER = pathlib.Path()
 SMALL = {"width": 320, "height": 700}
+LOW = {"width": 320, "height": 256}  # a laptop's at 400 per cent
 DATA = re.compile(r'<div class="player"><script type="application/json">(.*?)</script>', re.DOTALL)
 
 # What a player shows now.
@@ -21,6 +22,40 @@ SEEN = """player => ({
   label: player.querySelector("svg[role=img]").getAttribute("aria-label"),
   code: (player.querySelector(".player-code .now") || {}).textContent,
 })"""
+# The same of each step, going on by the button.
+SEEN_STEP_BY_STEP = f"""(player, count) => Array.from({{ length: count }}, (_, place) => {{
+  if (place > 0) player.querySelector("[aria-label='Step forward']").click();
+  return ({SEEN})(player);
+}})"""
+
+# Where a player's controls are, however far the page is scrolled between the player's first and last row of pixels: the
+# places at which they are not to be seen whole, or cannot be pressed; and what they cover at the player's end.
+OUT_OF_REACH = """async player => {
+  const controls = player.querySelector(".player-controls"), body = player.querySelector(".player-body");
+  const top = document.querySelector(".bar").getBoundingClientRect().bottom, found = [];
+  const start = body.getBoundingClientRect().top + scrollY - innerHeight + controls.offsetHeight + 20;
+  const end = body.getBoundingClientRect().bottom + scrollY - top - 40 - player.querySelector(".player-table").offsetHeight - controls.offsetHeight;
+  for (let place = Math.max(0, start); place <= end; place += 60) {
+    scrollTo(0, place);
+    const box = controls.getBoundingClientRect(), button = controls.querySelector("button").getBoundingClientRect();
+    const there = document.elementFromPoint(button.left + button.width / 2, button.top + button.height / 2);
+    if (box.bottom > innerHeight + 1 || box.top < top - 1 || !there || !controls.contains(there)) found.push([place, box.top, box.bottom]);
+  }
+  const box = controls.getBoundingClientRect();
+  for (const other of body.children) {
+    const each = other.getBoundingClientRect();
+    if (other !== controls && each.height && each.bottom > box.top + 1 && each.top < box.bottom - 1) found.push(other.className);
+  }
+  return found;
+}"""
+
+# The rest of the page, and rows of tables that look like the first, are looked at elsewhere.
+LEAVE_PLAYERS = """() => {
+  const main = document.querySelector("main");
+  main.replaceChildren(main.querySelector("h1"), ...main.querySelectorAll("figure:has(.player)"));
+  main.querySelectorAll("tbody tr:nth-child(n + 4)").forEach(row => row.remove());
+  scrollTo(0, 0);  // from under the page's head
+}"""
 
 
 class PlayerTest(unittest.TestCase):
@@ -41,12 +76,14 @@ class PlayerTest(unittest.TestCase):
         page.evaluate("document.querySelectorAll('details:has(.player)').forEach(each => each.open = true)")
         return page
 
-    def opened(self, **options):
-        """The first player of the first page that has one, and what it plays."""
+    def opened(self, clock=False, **options):
+        """The first player of the first page that has one, and what it plays; with a clock, time passes as the test says."""
         if not self.pages:
             self.skipTest("no page has a player")
         name, text = next(iter(self.pages.items()))
         visitor = self.reader(**options)
+        if clock:
+            visitor.page.clock.install()
         player = self.unfolded(visitor, name).locator(".player").first
         player.get_by_role("button", name="Step through this run").click()
         return visitor.page, player, json.loads(DATA.search(text)[1])["traces"][0]
@@ -55,8 +92,9 @@ class PlayerTest(unittest.TestCase):
         return int(player.locator(".player-count").inner_text().split("/")[0])
 
     def test_without_scripts_there_is_the_figure_alone(self) -> None:
+        visitor = self.reader(scripts=False)
         for name in self.pages:
-            page = self.reader(scripts=False).open(name)
+            page = visitor.open(name)
             page.evaluate("document.querySelectorAll('details:has(.player)').forEach(each => each.open = true)")
             figures = page.locator("figure:has(.player)")
             self.assertGreater(figures.count(), 0)
@@ -75,23 +113,22 @@ class PlayerTest(unittest.TestCase):
         self.assertFalse(player.locator(".player-body").is_visible())
 
     def test_nothing_plays_by_itself(self) -> None:
-        page, player, _ = self.opened()
-        page.wait_for_timeout(1500)
+        page, player, _ = self.opened(clock=True)
+        page.clock.run_for(10_000)
         self.assertEqual(self.step(player), 1)
 
     def test_each_step_shows_what_the_trace_says(self) -> None:
+        visitor = self.reader()
         for name, text in self.pages.items():
-            visitor = self.reader()
             page = self.unfolded(visitor, name)
             for player, data in zip(page.locator(".player").all(), DATA.findall(text), strict=True):
                 player.get_by_role("button", name="Step through this run").click()
                 trace = json.loads(data)["traces"][0]
-                forward = player.get_by_role("button", name="Step forward")
+                seen = player.evaluate(SEEN_STEP_BY_STEP, len(trace["steps"]))
                 for place, step in enumerate(trace["steps"]):
                     with self.subTest(name, step=place + 1):
-                        self.check_step(player.evaluate(SEEN), trace, place, step)
-                    if place + 1 < len(trace["steps"]):
-                        forward.click()
+                        self.check_step(seen[place], trace, place, step)
+                forward = player.get_by_role("button", name="Step forward")
                 self.assertEqual(forward.get_attribute("aria-disabled"), "true")
 
     def check_step(self, seen: dict, trace: dict, place: int, step: dict) -> None:
@@ -126,11 +163,13 @@ class PlayerTest(unittest.TestCase):
         self.assertRegex(slider.get_attribute("aria-valuetext"), rf"^step {len(trace['steps']) - 1} of {len(trace['steps'])}, ")
 
     def test_it_plays_to_the_end_and_from_the_start_again(self) -> None:
-        page, player, trace = self.opened()
+        page, player, trace = self.opened(clock=True)
         player.get_by_label("Speed").select_option("4")
         player.get_by_role("button", name="Play", exact=True).click()
         self.assertEqual(player.locator(".player-words").get_attribute("aria-live"), "off")
-        player.get_by_role("button", name="Play", exact=True).wait_for()
+        page.clock.run_for(650)
+        self.assertEqual(self.step(player), 3)
+        page.clock.run_for(300 * len(trace["steps"]))
         self.assertEqual(self.step(player), len(trace["steps"]))
         self.assertEqual(player.locator(".player-words").get_attribute("aria-live"), "polite")
         player.get_by_role("button", name="Play", exact=True).click()
@@ -190,24 +229,48 @@ class PlayerTest(unittest.TestCase):
             .filter(s => s.animationName !== "none" || parseFloat(s.transitionDuration) > 0).length""")
         self.assertEqual(moving, 0)
 
-    def test_it_fits_a_small_window_and_is_accessible_in_both_themes(self) -> None:
-        for size, theme in ((SMALL, "light"), (SMALL, "dark"), (reader.WIDE, "light"), (reader.WIDE, "dark")):
-            for name in self.pages:
-                with self.subTest(name, theme=theme, **size):
-                    visitor = self.reader(size=size, theme=theme, reduced_motion="reduce")
-                    page = self.unfolded(visitor, name)
-                    for player in page.locator(".player").all():
-                        player.get_by_role("button", name="Step through this run").click()
-                        player.get_by_role("slider").press("End")
-                        player.get_by_text("The run as a table").click()
+    def test_it_fits_all_windows_and_is_accessible_in_both_themes(self) -> None:
+        visitor = self.reader(size=SMALL, reduced_motion="reduce")
+        for name in self.pages:
+            page = self.unfolded(visitor, name)
+            for player in page.locator(".player").all():
+                player.get_by_role("button", name="Step through this run").click()
+                player.get_by_role("slider").press("End")
+                player.get_by_text("The run as a table").click()
+            for size in (SMALL, LOW, reader.WIDE):
+                with self.subTest(name, **size):
+                    page.set_viewport_size(size)
                     self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), size["width"])
-                    # The rest of the page is looked at elsewhere.
-                    page.evaluate("""() => {
-                      const main = document.querySelector("main");
-                      main.replaceChildren(main.querySelector("h1"), ...main.querySelectorAll("figure:has(.player)"));
-                      scrollTo(0, 0);  // from under the page's head
-                    }""")
-                    self.assertEqual(visitor.violations(), [])
+                    if size != LOW:
+                        code = page.locator(".player-code").evaluate_all("all => all.map(e => [e.scrollWidth, e.clientWidth])")
+                        self.assertTrue(size != SMALL or all(wide <= room for wide, room in code), code)
+            page.evaluate(LEAVE_PLAYERS)
+            for size, theme, rules in ((SMALL, "light", None), (reader.WIDE, "light", None), (reader.WIDE, "dark", RULES_OF_COLOUR)):
+                with self.subTest(name, theme=theme, **size):
+                    page.set_viewport_size(size)
+                    page.emulate_media(color_scheme=theme)
+                    self.assertEqual(visitor.violations(rules), [])
+
+    def test_its_controls_are_within_reach_and_cover_nothing(self) -> None:
+        visitor = self.reader(size=SMALL, reduced_motion="reduce")
+        for name in self.pages:
+            page = self.unfolded(visitor, name)
+            for player in page.locator(".player").all():
+                player.get_by_role("button", name="Step through this run").click()
+            for size in (SMALL, LOW, reader.WIDE):
+                page.set_viewport_size(size)
+                for place, player in enumerate(page.locator(".player").all()):
+                    with self.subTest(name, player=place, **size):
+                        self.assertEqual(player.evaluate(OUT_OF_REACH), [])
+
+    def test_controls_hide_nothing_that_has_the_focus(self) -> None:
+        page, player, _ = self.opened(size=LOW)
+        for part in (".player-stage", ".player-table summary"):
+            page.evaluate("scrollTo(0, 0)")
+            player.locator(part).focus()
+            top = player.locator(".player-controls").evaluate("e => e.getBoundingClientRect().top")
+            box = player.locator(part).bounding_box()
+            self.assertTrue(box["y"] < top or box["y"] > top + 20, part)
 
     def test_the_lettering_is_legible_on_a_phone(self) -> None:
         _, player, _ = self.opened(size=SMALL)
