@@ -219,9 +219,13 @@
     strip.setAttribute("role", "status");
     document.body.appendChild(strip);
     // What else sticks to the foot of the window stands above the strip.
-    new ResizeObserver(function () { root.style.setProperty("--foot", strip.offsetHeight + "px"); }).observe(strip);
+    function raise() {
+      root.style.setProperty("--foot", (strip.hidden ? 0 : strip.offsetHeight) + "px");
+    }
+    window.addEventListener("resize", raise);
     function update() {
       show(groups, strip, state.machine, state.compare === state.machine ? "" : state.compare);
+      raise();
     }
     update();
     root.classList.remove("choosing");
