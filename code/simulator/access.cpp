@@ -191,10 +191,10 @@ void load(Warp& warp, const Instruction& i, std::uint32_t mask) {
     const std::byte* from[warp_size];
     if (const std::byte* all = r.row(Use::read)) {
       if (i.count == 1 && i.x == size && i.v[0] != no_slot && !warp.launch().trace()) {
-        std::memcpy(warp.lanes<std::byte>(i.v[0]), all, warp_size * size);
+        std::memcpy(warp.lanes<std::byte>(i.v[0]), all, unsigned(std::popcount(r.mask)) * size);
         return;
       }
-      for (unsigned lane = 0; lane < warp_size; ++lane) from[lane] = all + lane * r.bytes;
+      for_lanes(r.mask, [&](unsigned lane) { from[lane] = all + lane * r.bytes; });
     } else {
       r.visit(Use::read, nullptr,
               [&](unsigned lane, const std::byte* place) { from[lane] = place; });
@@ -280,7 +280,7 @@ void store(Warp& warp, const Instruction& i, std::uint32_t mask) {
     alignas(16) std::byte room[warp_size * 16];
     const std::byte* const values = values_to_store(warp, i, r, room);
     if (std::byte* all = r.row(Use::write))
-      put(warp, all, values, warp_size * r.bytes);
+      put(warp, all, values, unsigned(std::popcount(r.mask)) * r.bytes);
     else
       r.visit(Use::write, values, [&](unsigned lane, std::byte* place) {
         put(warp, place, values + lane * r.bytes, r.bytes);
@@ -351,6 +351,7 @@ void decode_load(Decoding& d) {
   const FunctionSyntax& function = d.frame().syntax;
   if (i.space == Space::param && function.entry && base.kind == Operand::Kind::variable &&
       i.x == size_of(i.type) && base.bits < function.parameter_bytes) {
+    i.computes = true;
     i.offset += std::int64_t(base.bits);
     if (i.offset < 0 ||
         std::uint64_t(i.offset) + size_of(i.type) * i.count > function.parameter_bytes)

@@ -297,21 +297,21 @@ void Decoding::finish() {
   if (instruction.execute == nullptr) fail("not supported");
 }
 
-const Opcodes& opcodes() {
-  static const Opcodes all = [] {
-    Opcodes result;
-    add_integer(result);
-    add_bits(result);
-    add_simd(result);
-    add_floating(result);
-    add_comparison(result);
-    add_conversion(result);
-    add_access(result);
-    add_atomics(result);
-    add_phase_barriers(result);
-    add_control(result);
-    add_exchange(result);
-    add_synchronisation(result);
+const AllOpcodes& opcodes() {
+  static const AllOpcodes all = [] {
+    AllOpcodes result;
+    add_integer(result.computing);
+    add_bits(result.computing);
+    add_simd(result.computing);
+    add_floating(result.computing);
+    add_comparison(result.computing);
+    add_conversion(result.computing);
+    add_access(result.others);
+    add_atomics(result.others);
+    add_phase_barriers(result.others);
+    add_control(result.others);
+    add_exchange(result.others);
+    add_synchronisation(result.others);
     return result;
   }();
   return all;

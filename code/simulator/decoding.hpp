@@ -119,7 +119,10 @@ void decode_float_maximum(Decoding&);
 void decode_float_absolute(Decoding&);
 void decode_float_negate(Decoding&);
 
-/// Every opcode that is known.
-const Opcodes& opcodes();
+/// Every opcode that is known: those of instructions that only compute, and the others.
+struct AllOpcodes {
+  Opcodes computing, others;
+};
+const AllOpcodes& opcodes();
 
 }  // namespace simulator

@@ -206,12 +206,15 @@ bool Execution::repeats(Warp& warp) {
   constexpr std::uint64_t longest_loop = 4096;
   const std::uint64_t start = warp.state_hash(), progress = progress_;
   const std::uint32_t next = warp.next();
-  for (std::uint64_t k = 0; k < longest_loop; ++k) {
+  warp.let_ended_compute(false);
+  bool same = false;
+  for (std::uint64_t k = 0; k < longest_loop && !same; ++k) {
     warp.run(1);
-    if (progress_ != progress || !warp.ready()) return false;
-    if (warp.next() == next && warp.state_hash() == start) return true;
+    if (progress_ != progress || !warp.ready()) break;
+    same = warp.next() == next && warp.state_hash() == start;
   }
-  return false;
+  warp.let_ended_compute(true);
+  return same;
 }
 
 /// What repeats will repeat for ever, since the machine is deterministic: unless another block

@@ -39,6 +39,17 @@ inline void for_lanes(std::uint32_t mask, Body&& body) {
   }
 }
 
+/// All ones for a lane in the mask, else zero. A loop over all lanes with it becomes vector
+/// instructions, which one over the lanes of a mask does not.
+inline std::uint64_t chosen(std::uint32_t mask, unsigned lane) {
+  return -std::uint64_t(mask >> lane & 1);
+}
+
+/// Are the lanes in the mask the first ones of the warp, without a gap?
+inline bool are_first(std::uint32_t mask) {
+  return (mask & (mask + 1)) == 0;
+}
+
 /// What one instruction of a function did in a launch.
 struct Tally {
   std::uint64_t warps = 0, lanes = 0;
@@ -143,11 +154,17 @@ class Warp {
   bool part();
   /// Of everything that decides what the warp does next, except memory.
   std::uint64_t state_hash() const;
+  /// Lanes that are no more compute along where all others do, unless the warp's state matters.
+  void let_ended_compute(bool allowed) {
+    ended_compute_ = allowed;
+    find_whole();
+  }
 
   /// Local memory of a lane; null if out of bounds.
   std::byte* local_bytes(unsigned lane, std::uint64_t address, unsigned bytes);
 
  private:
+  void find_whole();
   int new_path();
   int new_frame(const Routine& function, std::uint64_t local);
   void enter(int path);  // make it current
@@ -164,6 +181,8 @@ class Warp {
   Block& block_;
   unsigned index_;
   std::uint32_t live_ = 0;
+  std::uint32_t whole_ = full_mask;  // of lanes that compute: then all 32 may
+  bool ended_compute_ = true;
 
   // Of the current path.
   int current_ = -1;  // −1: none can go on

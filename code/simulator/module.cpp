@@ -92,8 +92,12 @@ void refuse(Warp& warp, const Instruction& i, std::uint32_t mask) {
 Instruction decoded(FrameLayout& frame, const Statement& statement) {
   Decoding decoding(frame, statement);
   try {
-    const auto decoder = opcodes().find(statement.opcode);
-    if (decoder == opcodes().end()) decoding.fail("unknown opcode");
+    const auto& [computing, others] = opcodes();
+    auto decoder = computing.find(statement.opcode);
+    if (decoder != computing.end())
+      decoding.instruction.computes = true;
+    else if (decoder = others.find(statement.opcode); decoder == others.end())
+      decoding.fail("unknown opcode");
     decoder->second(decoding);
     decoding.finish();
     return decoding.instruction;

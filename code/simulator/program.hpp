@@ -39,6 +39,7 @@ struct Instruction {
   std::int64_t offset = 0;                                    // of an address
   Slot guard = no_slot;
   bool guard_negated = false;
+  bool computes = false;  // each lane by itself, registers from registers or parameters
   InstructionClass kind = InstructionClass::other;
   std::uint8_t width = 0;       // bytes of a register, a source, or an address
   std::uint8_t count = 1;       // elements of a vector

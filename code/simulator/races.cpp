@@ -370,7 +370,7 @@ bool BlockRaces::update_all(Space space, unsigned warp, Cell* const* cells, unsi
 }
 
 template <bool writes>
-bool BlockRaces::note_row(Space space, unsigned warp, Cell* cells, unsigned bytes) {
+bool BlockRaces::note_row(Space space, unsigned warp, unsigned lanes, Cell* cells, unsigned bytes) {
   const Glance glance = this->glance(space, warp);
   const auto note = [](Cell& cell, std::uint64_t label) {
     if constexpr (writes)
@@ -378,30 +378,30 @@ bool BlockRaces::note_row(Space space, unsigned warp, Cell* cells, unsigned byte
     else
       cell.read = label;
   };
-  const bool settled = are_settled(glance, cells, bytes * 8);
+  const bool settled = are_settled(glance, cells, lanes * bytes / 4);
   std::uint32_t closer = 0;
   if (bytes < 4) {
     const Spread spread = bytes == 1 ? over_bytes : over_halves;
     const unsigned sharing = 4 / bytes;
-    for (unsigned lane = 0; lane < 32 && !settled; lane += sharing) {
+    for (unsigned lane = 0; lane < lanes && !settled; lane += sharing) {
       const Cell& cell = cells[lane / sharing];
       closer |= is_split(cell) | (glance.ordered(cell.write, lane, spread) ^ 1) |
                 (glance.ordered(cell.read, lane, spread) ^ 1);
     }
     if (closer != 0) return false;
-    for (unsigned lane = 0; lane < 32; lane += sharing)
+    for (unsigned lane = 0; lane < lanes; lane += sharing)
       note(cells[lane / sharing], with_spread(glance.label_of(lane), spread));
     return true;
   }
   const auto visit = [&](auto words) {  // a constant
-    for (unsigned lane = 0; lane < 32 && !settled; ++lane)
+    for (unsigned lane = 0; lane < lanes && !settled; ++lane)
       for (unsigned word = 0; word < words; ++word) {
         const Cell& cell = cells[lane * words + word];
         closer |= is_split(cell) | (glance.ordered(cell.write, lane) ^ 1) |
                   (glance.ordered(cell.read, lane) ^ 1);
       }
     if (closer != 0) return false;
-    for (unsigned lane = 0; lane < 32; ++lane)
+    for (unsigned lane = 0; lane < lanes; ++lane)
       for (unsigned word = 0; word < words; ++word)
         note(cells[lane * words + word], glance.label_of(lane));
     return true;
@@ -416,12 +416,13 @@ bool BlockRaces::note_row(Space space, unsigned warp, Cell* cells, unsigned byte
   }
 }
 
-bool BlockRaces::read_row(Space space, unsigned warp, Cell* cells, unsigned bytes) {
-  return note_row<false>(space, warp, cells, bytes);
+bool BlockRaces::read_row(Space space, unsigned warp, unsigned lanes, Cell* cells, unsigned bytes) {
+  return note_row<false>(space, warp, lanes, cells, bytes);
 }
 
-bool BlockRaces::write_row(Space space, unsigned warp, Cell* cells, unsigned bytes) {
-  return note_row<true>(space, warp, cells, bytes);
+bool BlockRaces::write_row(Space space, unsigned warp, unsigned lanes, Cell* cells,
+                           unsigned bytes) {
+  return note_row<true>(space, warp, lanes, cells, bytes);
 }
 
 bool BlockRaces::write_words(Space space, unsigned thread, Cell* cells, unsigned words) {

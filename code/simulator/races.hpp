@@ -119,9 +119,10 @@ class BlockRaces {
   bool write_all(Space space, unsigned warp, Cell* const* cells, unsigned words);
   bool update_all(Space space, unsigned warp, Cell* const* cells, unsigned words);
 
-  /// Weak accesses of `bytes` each, one lane right behind the other, the first at a whole word.
-  bool read_row(Space space, unsigned warp, Cell* cells, unsigned bytes);
-  bool write_row(Space space, unsigned warp, Cell* cells, unsigned bytes);
+  /// Weak accesses of `bytes` each by the first so many lanes, one right behind the other: whole
+  /// words.
+  bool read_row(Space space, unsigned warp, unsigned lanes, Cell* cells, unsigned bytes);
+  bool write_row(Space space, unsigned warp, unsigned lanes, Cell* cells, unsigned bytes);
 
   /// A weak access of whole words by one lane.
   bool write_words(Space space, unsigned thread, Cell* cells, unsigned words);
@@ -176,7 +177,7 @@ class BlockRaces {
   bool ordered(std::uint64_t label, unsigned thread) const;
   Glance glance(Space space, unsigned warp) const;
   template <bool writes>
-  bool note_row(Space space, unsigned warp, Cell* cells, unsigned bytes);
+  bool note_row(Space space, unsigned warp, unsigned lanes, Cell* cells, unsigned bytes);
   bool both_strong(Space space, std::uint64_t label, unsigned thread, Strength strength) const;
   Conflict check_read(Space space, unsigned thread, Cell& cell, Strength strength) const;
   Conflict check_write(Space space, unsigned thread, Cell& cell, bool same_value,

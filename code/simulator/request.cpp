@@ -169,11 +169,11 @@ void Request::prepare(Use use) {
   }
   // Negative for a lane before or past the region; with low bits if misaligned.
   std::uint64_t outside = 0, low = 0;
-  for_lanes(mask, [&](unsigned lane) {
+  for (unsigned lane = 0; lane < warp_size; ++lane) {
     const std::uint64_t offset = addresses[lane] - region_.start;
-    outside |= offset | (region_.bytes - bytes - offset);
-    low |= addresses[lane];
-  });
+    outside |= (offset | (region_.bytes - bytes - offset)) & chosen(mask, lane);
+    low |= addresses[lane] & chosen(mask, lane);
+  }
   if (std::int64_t(outside) < 0 || (low & (bytes - 1)) != 0) region_ = {};
   const Strength strength = Strength(i.strength);
   usual_ = use == Use::update ? strength == Strength::device && Order(i.order) == Order::relaxed
@@ -181,16 +181,18 @@ void Request::prepare(Use use) {
 }
 
 std::byte* Request::row(Use use) {
-  if (mask != full_mask || region_.host == nullptr || !usual_) return nullptr;
-  if (addresses[0] % 4 != 0 || !consecutive(addresses, bytes)) return nullptr;
+  if (region_.host == nullptr || !usual_) return nullptr;
+  if (!consecutive(addresses, mask, bytes)) return nullptr;
   const std::uint64_t offset = addresses[0] - region_.start;
-  const unsigned all = bytes * warp_size;
+  const auto lanes = unsigned(std::popcount(mask));
+  const unsigned all = bytes * lanes;
   if (use == Use::read && region_.written != nullptr && !region_.written->test(offset, all))
     return nullptr;
   if (Cell* const cells = region_.cell(addresses[0])) {
+    if (addresses[0] % 4 != 0 || all % 4 != 0) return nullptr;
     BlockRaces& races = warp.block().races();
-    if (use == Use::read ? !races.read_row(race_space(), warp.index(), cells, bytes)
-                         : !races.write_row(race_space(), warp.index(), cells, bytes))
+    if (use == Use::read ? !races.read_row(race_space(), warp.index(), lanes, cells, bytes)
+                         : !races.write_row(race_space(), warp.index(), lanes, cells, bytes))
       return nullptr;
   }
   if (use == Use::write && region_.written != nullptr) region_.written->set(offset, all);

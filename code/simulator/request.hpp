@@ -28,8 +28,8 @@ struct Request {
   /// row() and visit().
   void prepare(Use use);
 
-  /// The place of all lanes' bytes, where a whole warp accesses consecutive addresses and there is
-  /// nothing to report, races included: then all is noted. Otherwise null.
+  /// The place of all lanes' bytes, where the warp's first lanes, and no others, access consecutive
+  /// addresses and there is nothing to report, races included: then all is noted. Otherwise null.
   std::byte* row(Use use);
 
   /// Calls body(lane, place of the lane's bytes) for each lane, lowest first, when its access has

@@ -81,9 +81,12 @@ std::uint32_t lanes_of(unsigned group, unsigned groups) {
 
 unsigned wavefronts(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes,
                     unsigned groups) {
-  if (mask == full_mask && bytes >= 4 && addresses[0] % bytes == 0 && consecutive(addresses, bytes))
-    return groups;
   unsigned total = 0;
+  if (bytes >= 4 && addresses[0] % bytes == 0 && consecutive(addresses, mask, bytes)) {
+    for (unsigned group = 0; group < groups; ++group)
+      total += (mask & lanes_of(group, groups)) != 0;
+    return total;
+  }
   for (unsigned group = 0; group < groups; ++group)
     total += group_wavefronts(addresses, mask & lanes_of(group, groups), bytes);
   return total;
@@ -109,17 +112,19 @@ unsigned groups_of_load(const std::uint64_t* addresses, std::uint32_t mask, unsi
 
 }  // namespace
 
-bool consecutive(const std::uint64_t* addresses, unsigned bytes) {
+bool consecutive(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes) {
+  if (!are_first(mask)) return false;
   std::uint64_t differs = 0;
   for (unsigned lane = 0; lane < warp_size; ++lane)
-    differs |= addresses[lane] ^ (addresses[0] + lane * bytes);
+    differs |= (addresses[lane] ^ (addresses[0] + lane * bytes)) & chosen(mask, lane);
   return differs == 0;
 }
 
 Touched touched(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes) {
-  if (mask == full_mask && consecutive(addresses, bytes)) {
-    const std::uint64_t first = addresses[0] / sector_bytes,
-                        last = (addresses[0] + warp_size * bytes - 1) / sector_bytes;
+  if (consecutive(addresses, mask, bytes)) {
+    const std::uint64_t all = std::uint64_t(std::popcount(mask)) * bytes,
+                        first = addresses[0] / sector_bytes,
+                        last = (addresses[0] + all - 1) / sector_bytes;
     return {unsigned(last - first + 1),
             unsigned(last / sectors_of_line - first / sectors_of_line + 1)};
   }

@@ -37,12 +37,20 @@ Warp::~Warp() {
 
 void Warp::start(const Routine& function, std::uint32_t lanes) {
   live_ = lanes;
+  find_whole();
   const int path = new_path();
   const int frame = new_frame(function, 0);
   Path& root = paths_[std::size_t(path)];
   root.mask = lanes;
   root.frame = frame;
   enter(path);
+}
+
+/// A vector instruction of the CPU takes no longer for lanes that are no more, and nobody looks at
+/// what they compute. For few lanes it is not worth it.
+void Warp::find_whole() {
+  constexpr int few = 8;
+  whole_ = ended_compute_ && std::popcount(live_) >= few ? live_ : full_mask;
 }
 
 int Warp::new_path() {
@@ -287,6 +295,7 @@ std::uint64_t Warp::run(std::uint64_t budget) {
     ++steps;
     ++executed;
     ++pc_;
+    if (i.computes && mask == whole_) mask = full_mask;
     if (mask != 0) i.execute(*this, i, mask);
     // end quote
   }
@@ -426,6 +435,7 @@ void Warp::leave_function(std::uint32_t mask) {
 
 void Warp::exit(std::uint32_t mask) {
   live_ &= ~mask;
+  find_whole();
   remove(mask, false);
   // Who waits for these lanes looks again.
   for (Path& path : paths_)

@@ -414,6 +414,16 @@ TEST_CASE("threads that wait for ever are found") {
     CHECK(contains(bench.faults(), fault::deadlock));
     CHECK(bench.last_faults[0].message.find("spin") != std::string::npos);
   }
+  SUBCASE("spinning lanes beside others that have ended") {
+    // Of a lane that is no more, a sum would grow for ever that for the others stays as it is.
+    Bench bench(
+        kernel_text("mov.u32 %r3, %tid.x; setp.ge.u32 %p0, %r3, 20; @%p0 ret;"
+                    "LOOP: ld.volatile.global.u32 %r1, [%rd0]; sub.u32 %r4, %r1, 7;"
+                    "add.u32 %r2, %r2, %r4; setp.eq.u32 %p1, %r1, 7; @%p1 bra LOOP;"));
+    const std::uint64_t out = bench.upload(std::vector<std::uint64_t>(64, 7));
+    CHECK(failure(bench, {1}, {32}, out) == LaunchFailure::Reason::deadlock);
+    CHECK(failure(bench, {1}, {20}, out) == LaunchFailure::Reason::deadlock);
+  }
 }
 
 TEST_CASE("lanes of one warp that take a lock in turn do not lock each other out") {

@@ -599,8 +599,8 @@ TEST_CASE("a whole warp's access notes what its lanes' accesses would, or nothin
         default: {
           Cell* const cells = by_warps->cells + first / 4;
           BlockRaces& races = *by_warps->block[b];
-          const bool all = writes ? races.write_row(space, w, cells, 4 * words)
-                                  : races.read_row(space, w, cells, 4 * words);
+          const bool all = writes ? races.write_row(space, w, 32, cells, 4 * words)
+                                  : races.read_row(space, w, 32, cells, 4 * words);
           ++(all ? whole : refused);
           const int value[4] = {int(step), int(step), int(step), int(step)};
           for (unsigned lane = 0; lane < 32; ++lane) {

@@ -22,6 +22,7 @@ enum class Kind { read, write, update };
 struct Request {
   Kind kind;
   unsigned block, warp, bytes;
+  unsigned lanes;  // the warp's first so many; fewer than 32 in rows only
   BlockRaces::Space space;
   std::array<unsigned, 32> addresses;
 };
@@ -43,7 +44,7 @@ struct Machine {
   std::array<Conflict, 32> lane_by_lane(const Request& r) {
     std::array<Conflict, 32> conflicts;
     constexpr char before[16] = {}, after[16] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
-    for (unsigned lane = 0; lane < 32; ++lane) {
+    for (unsigned lane = 0; lane < r.lanes; ++lane) {
       BlockRaces& b = *block[r.block];
       const unsigned thread = r.warp * 32 + lane, address = r.addresses[lane];
       Cell* const cell = &cells[address / 4];
@@ -62,9 +63,9 @@ struct Machine {
       row = row && r.addresses[lane] == r.addresses[0] + lane * r.bytes;
     Cell* const first = &cells[r.addresses[0] / 4];
     if (row)
-      return r.kind == Kind::read ? b.read_row(r.space, r.warp, first, r.bytes)
-                                  : b.write_row(r.space, r.warp, first, r.bytes);
-    if (r.bytes < 4) return false;
+      return r.kind == Kind::read ? b.read_row(r.space, r.warp, r.lanes, first, r.bytes)
+                                  : b.write_row(r.space, r.warp, r.lanes, first, r.bytes);
+    if (r.bytes < 4 || r.lanes < 32) return false;
     Cell* at[32];
     for (unsigned lane = 0; lane < 32; ++lane) at[lane] = &cells[r.addresses[lane] / 4];
     return r.kind == Kind::read    ? b.read_all(r.space, r.warp, at, r.bytes / 4)
@@ -96,6 +97,11 @@ Request random_request(std::mt19937& random, BlockRaces::Space space, unsigned l
                                  (start + lane * step) % places,
                                  unsigned(random()) % places};
     r.addresses[lane] = by_shape[shape] * r.bytes;
+  }
+  r.lanes = 32;
+  if (shape <= 1 && random() % 2 == 0) {
+    const unsigned sharing = std::max(4 / r.bytes, 1u);  // lanes a word
+    r.lanes = sharing * (1 + unsigned(random()) % (32 / sharing));
   }
   return r;
 }
