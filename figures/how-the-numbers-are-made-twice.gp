@@ -9,7 +9,8 @@ set format y "%+g %%"
 set grid ytics ls 100
 set lmargin 11
 set rmargin 4
-set key top right reverse Left samplen 0.5
+set yrange [*<-4:4<*]
+set key above horizontal reverse Left samplen 0.5 maxrows 1
 
 of_host(text) = text[1:6] eq "serial"
 apart(host) = of_host(strcol("about")) == host ? 100 * (column("ratio") - 1) : NaN
