@@ -58,7 +58,7 @@ low_of(variant) = of(variant, "lower_quartile")
 high_of(variant) = of(variant, "upper_quartile")
 
 # eval strips: the horizontal axis of sizes n.
-strips = 'set logscale x 2; set xrange [2**10:2**28]; set format x "2^{%L}"; set xtics 4 offset 0,0.2; ' \
+strips = 'set logscale x 2; set xrange [2**10:2**28]; set format x "2^{%L}"; set xtics 2**10, 16 offset 0,0.2; ' \
   . 'set xlabel "number of strips {/:Italic n}" offset 0,0.5'
 
 # eval range(LOWEST, HIGHEST): the vertical axis.
