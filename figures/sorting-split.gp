@@ -14,7 +14,7 @@ stats sorting_split_trace using (see(int(column("lane")))) nooutput
 unset datafile columnheaders
 
 eval picture(30 + 95 * row)
-set margins at screen 0.07, screen 0.99, at screen 0.05, screen 0.95
+set margins at screen 0.085, screen 0.99, at screen 0.05, screen 0.95
 unset border
 unset tics
 set xrange [-0.7:31.7]
