@@ -481,22 +481,24 @@ void copy_async(Warp& warp, const Instruction& i, std::uint32_t mask) {
     warp.launch().progressed();
     if (copies.leaves_nothing(AsyncCopy::Kind::thread)) return;
   }
+  AsyncCopy copy;
+  copy.warp = warp.index();
+  copy.lanes = mask;
+  copy.place = i.place;
+  copy.chunks.resize(warp_size);
+  copy.moved = at_once ? mask : 0;
   for_lanes(mask, [&](unsigned lane) {
-    AsyncCopy copy;
-    copy.thread = warp.thread(lane);
-    copy.place = i.place;
-    copy.only = {to.addresses[lane], from.addresses[lane], std::uint8_t(size), 0};
     if ((from.mask >> lane & 1) && !read) from.note_read(lane, from.find(lane, Use::read));
-    copy.only.taken = std::uint8_t(taken(lane));
-    copy.moved = at_once;
+    copy.chunks[lane] = {to.addresses[lane], from.addresses[lane], std::uint8_t(size),
+                         std::uint8_t(taken(lane))};
     if (!written) {
       const Spot destination = to.find(lane, Use::write);
       std::byte other[16];  // no harmless write of what is there already
       for (unsigned k = 0; k < size; ++k) other[k] = ~destination.host[k];
       to.note_write(lane, destination, other);
     }
-    copies.begin(std::move(copy));
   });
+  copies.begin(std::move(copy));
 }
 
 void decode_cp(Decoding& d) {

@@ -15,10 +15,25 @@ bool overlap(std::uint64_t a, std::uint64_t a_bytes, std::uint64_t b, std::uint6
   return a < b + b_bytes && b < a + a_bytes;
 }
 
+/// Calls body(chunk, lane whose it is) for what a copy of some lanes consists of.
+template <class Body>
+void for_chunks(const AsyncCopy& copy, std::uint32_t lanes, Body&& body) {
+  if (copy.kind == AsyncCopy::Kind::thread) {
+    for_lanes(lanes, [&](unsigned lane) { body(copy.chunks[lane], lane); });
+  } else {
+    const auto lane = unsigned(std::countr_zero(lanes));
+    for (const AsyncCopy::Chunk& chunk : copy.chunks) body(chunk, lane);
+  }
+}
+
+bool has_landed(const AsyncCopy& copy) {
+  return copy.lanes == 0;
+}
+
 }  // namespace
 
 void CopyStorage::clear() {
-  for (std::vector<AsyncCopy>& copies : of_thread) copies.clear();
+  for (std::vector<AsyncCopy>& copies : of_warp) copies.clear();
   std::fill(groups.begin(), groups.end(), Groups{});
   std::fill(written.begin(), written.end(), std::uint16_t{0});
   std::fill(read.begin(), read.end(), std::uint16_t{0});
@@ -33,10 +48,9 @@ AsyncCopies::~AsyncCopies() {
 void AsyncCopies::open() {
   if (storage_) return;
   storage_ = block_.launch().take_copies();
-  const std::size_t threads = block_.launch().configuration().block.volume(),
-                    words = block_.shared().bytes.size() / word + 4;
-  storage_->of_thread.resize(threads);
-  storage_->groups.resize(threads);
+  const std::size_t warps = block_.warps().size(), words = block_.shared().bytes.size() / word + 4;
+  storage_->of_warp.resize(warps);
+  storage_->groups.resize(warps);
   storage_->written.resize(words);
   storage_->read.resize(words);
 }
@@ -57,20 +71,20 @@ bool AsyncCopies::leaves_nothing(AsyncCopy::Kind kind) const {
 }
 
 void AsyncCopies::begin(AsyncCopy copy) {
-  if (leaves_nothing(copy.kind)) return move(copy);
+  if (leaves_nothing(copy.kind)) return move(copy, copy.lanes);
   open();
-  if (!late()) move(copy);
-  mark(copy, 1);
-  storage_->of_thread[copy.thread].push_back(std::move(copy));
+  if (!late()) move(copy, copy.lanes);
+  mark(copy, copy.lanes, 1);
+  storage_->of_warp[copy.warp].push_back(std::move(copy));
 }
 
-void AsyncCopies::mark(const AsyncCopy& copy, int by) {
-  count_ += std::size_t(by);
-  if (copy.chunks().empty() || !block_.launch().checked()) return;
+void AsyncCopies::mark(const AsyncCopy& copy, std::uint32_t lanes, int by) {
+  count_ += std::size_t(by) * std::size_t(std::popcount(lanes));
+  if (copy.chunks.empty() || !block_.launch().checked()) return;
   if (copy.kind != AsyncCopy::Kind::thread || !copy.to_shared) global_ += std::size_t(by);
   if (!copy.to_shared && copy.read && by < 0) return;  // its source is free already
   std::vector<std::uint16_t>& marks = copy.to_shared ? storage_->written : storage_->read;
-  for (const AsyncCopy::Chunk& chunk : copy.chunks()) {
+  for_chunks(copy, lanes, [&](const AsyncCopy::Chunk& chunk, unsigned) {
     const std::uint64_t at = copy.to_shared ? chunk.to : chunk.from;
     if (chunk.bytes == 4 * word && at % word == 0) {  // as nearly all: four marks in one go
       std::uint64_t four;
@@ -78,26 +92,27 @@ void AsyncCopies::mark(const AsyncCopy& copy, int by) {
       constexpr std::uint64_t ones = 0x0001'0001'0001'0001;
       four += by > 0 ? ones : 0 - ones;
       std::memcpy(&marks[at / word], &four, sizeof four);
-      continue;
+      return;
     }
     for (std::uint64_t k = at / word; k <= (at + chunk.bytes - 1) / word; ++k)
       marks[k] = std::uint16_t(marks[k] + by);
-  }
+  });
 }
 
-void AsyncCopies::move(AsyncCopy& copy) {
-  if (copy.moved) return;
-  copy.moved = true;
+void AsyncCopies::move(AsyncCopy& copy, std::uint32_t lanes) {
+  lanes &= ~copy.moved;
+  if (lanes == 0) return;
+  copy.moved |= lanes;
   std::byte* const shared = block_.shared().bytes.data();
   Memory& memory = block_.launch().memory();
-  for (const AsyncCopy::Chunk& chunk : copy.chunks()) {
+  for_chunks(copy, lanes, [&](const AsyncCopy::Chunk& chunk, unsigned) {
     std::byte* const global = memory.host(copy.to_shared ? chunk.from : chunk.to, 1);
     std::byte* const to = copy.to_shared ? shared + chunk.to : global;
     const std::byte* const from = copy.to_shared ? global : shared + chunk.from;
-    if (to == nullptr || (from == nullptr && chunk.taken > 0)) continue;
+    if (to == nullptr || (from == nullptr && chunk.taken > 0)) return;
     if (copy.combine == nullptr && chunk.taken == 16) {
       std::memcpy(to, from, 16);
-      continue;
+      return;
     }
     std::byte value[16] = {};
     if (chunk.taken > 0) std::memcpy(value, from, chunk.taken);
@@ -105,14 +120,15 @@ void AsyncCopies::move(AsyncCopy& copy) {
       copy.combine(to, value, chunk.bytes);
     else
       std::memcpy(to, value, chunk.bytes);
-  }
+  });
   block_.launch().progressed();
 }
 
-/// The destination is as if its thread had written it just now.
-void AsyncCopies::land(AsyncCopy& copy) {
-  move(copy);
-  mark(copy, -1);
+/// Some lanes' copy is through: the destination is as if its thread had written it just now.
+void AsyncCopies::land(AsyncCopy& copy, std::uint32_t lanes) {
+  if (lanes == 0) return;
+  move(copy, lanes);
+  mark(copy, lanes, -1);
   const bool by_proxy = copy.to_shared && copy.kind == AsyncCopy::Kind::bulk_barrier;
   if (copy.combine == nullptr && block_.launch().checked()) {
     static constexpr std::byte before[16] = {},
@@ -120,23 +136,25 @@ void AsyncCopies::land(AsyncCopy& copy) {
                                             std::byte{1}, std::byte{1}, std::byte{1}, std::byte{1},
                                             std::byte{1}, std::byte{1}, std::byte{1}, std::byte{1},
                                             std::byte{1}, std::byte{1}, std::byte{1}, std::byte{1}};
-    for (const AsyncCopy::Chunk& chunk : copy.chunks()) {
+    for_chunks(copy, lanes, [&](const AsyncCopy::Chunk& chunk, unsigned lane) {
       Cell* cell = nullptr;
       if (copy.to_shared)
         cell = block_.shared().cells.data() + chunk.to / word;
       else
         cell = block_.launch().memory().access(chunk.to, chunk.bytes, Use::write).cell;
-      if (cell == nullptr) continue;
+      if (cell == nullptr) return;
+      const unsigned thread = copy.thread(lane);
       const auto space = copy.to_shared ? BlockRaces::Space::shared : BlockRaces::Space::global;
       if (chunk.bytes % word != 0 ||
-          !block_.races().write_words(space, copy.thread, cell, chunk.bytes / word))
-        block_.races().write(space, copy.thread, chunk.to, chunk.bytes, cell, before, after);
-      if (by_proxy) block_.races().wrote_by_proxy(copy.thread, chunk.to, chunk.bytes);
-    }
+          !block_.races().write_words(space, thread, cell, chunk.bytes / word))
+        block_.races().write(space, thread, chunk.to, chunk.bytes, cell, before, after);
+      if (by_proxy) block_.races().wrote_by_proxy(thread, chunk.to, chunk.bytes);
+    });
     if (by_proxy) block_.races().leave_proxy();
   }
   if (copy.barrier != AsyncCopy::no_barrier)
     update_barrier(copy, copy.kind == AsyncCopy::Kind::arrival);
+  copy.lanes &= ~lanes;
   block_.launch().progressed();
 }
 
@@ -159,7 +177,7 @@ void AsyncCopies::update_barrier(const AsyncCopy& copy, std::uint32_t arrivals) 
   std::memcpy(&bits, at, sizeof bits);
   std::optional<PhaseBarrier> barrier = PhaseBarrier::of(bits);
   if (!barrier) return;
-  block_.races().update(BlockRaces::Space::shared, copy.thread, copy.barrier, sizeof bits,
+  block_.races().update(BlockRaces::Space::shared, copy.first_thread(), copy.barrier, sizeof bits,
                         block_.shared().cells.data() + copy.barrier / word, Strength::block,
                         Order::release);
   barrier->pending -= std::min(arrivals, barrier->pending);
@@ -169,66 +187,83 @@ void AsyncCopies::update_barrier(const AsyncCopy& copy, std::uint32_t arrivals) 
   std::memcpy(at, &bits, sizeof bits);
 }
 
-void AsyncCopies::commit(AsyncCopy::Kind kind, unsigned thread) {
+void AsyncCopies::commit(AsyncCopy::Kind kind, unsigned warp, std::uint32_t lanes) {
   open();
-  CopyStorage::Groups& all = storage_->groups[thread];
-  const std::uint32_t group = kind == AsyncCopy::Kind::thread ? ++all.thread : ++all.bulk;
-  for (AsyncCopy& copy : storage_->of_thread[thread])
-    if (copy.kind == kind && copy.group == 0) copy.group = group;
+  std::array<std::uint32_t, 32>& groups = storage_->groups[warp].of(kind);
+  for_lanes(lanes, [&](unsigned lane) { ++groups[lane]; });
+  std::vector<AsyncCopy>& copies = storage_->of_warp[warp];
+  for (std::size_t k = 0; k < copies.size(); ++k) {
+    const std::uint32_t here = copies[k].lanes & lanes;
+    if (copies[k].kind != kind || copies[k].group != 0 || here == 0) continue;
+    const std::uint32_t group = groups[std::size_t(std::countr_zero(here))];
+    std::uint32_t same = 0;
+    for_lanes(here, [&](unsigned lane) { same |= std::uint32_t(groups[lane] == group) << lane; });
+    if (same != copies[k].lanes) {  // the others' is a copy of its own from here on
+      AsyncCopy rest = copies[k];
+      rest.lanes &= ~same;
+      copies.insert(copies.begin() + std::ptrdiff_t(k) + 1, std::move(rest));
+    }
+    copies[k].lanes = same;
+    copies[k].group = group;
+  }
 }
 
-void AsyncCopies::wait(AsyncCopy::Kind kind, unsigned thread, std::uint32_t but, bool all,
-                       bool only_read) {
+void AsyncCopies::wait(AsyncCopy::Kind kind, unsigned warp, std::uint32_t lanes, std::uint32_t but,
+                       bool all, bool only_read) {
   if (!storage_) return;
-  const CopyStorage::Groups& committed = storage_->groups[thread];
-  const std::uint32_t last = kind == AsyncCopy::Kind::thread ? committed.thread : committed.bulk;
-  std::vector<AsyncCopy>& copies = storage_->of_thread[thread];
-  const auto done = [&](const AsyncCopy& copy) {
-    return copy.kind == kind &&
-           (all || (copy.group != 0 && std::uint64_t{copy.group} + but <= last));
-  };
+  const std::array<std::uint32_t, 32>& groups = storage_->groups[warp].of(kind);
+  std::vector<AsyncCopy>& copies = storage_->of_warp[warp];
+  std::uint32_t busy = 0;  // lanes with copies under way that began before
   for (AsyncCopy& copy : copies) {
-    if (!done(copy)) continue;
-    if (!only_read) {
-      land(copy);
-    } else if (!copy.read) {
-      move(copy);
-      for (const AsyncCopy::Chunk& chunk : copy.chunks())
-        for (std::uint64_t k = chunk.from / word; k <= (chunk.from + chunk.bytes - 1) / word; ++k)
-          --storage_->read[k];
-      copy.read = true;
+    if (copy.kind == AsyncCopy::Kind::arrival && !only_read) {
+      land(copy, copy.lanes & lanes & ~busy);  // it comes when all copies before it are there
+    } else if (copy.kind == kind) {
+      std::uint32_t done = copy.lanes & lanes;
+      if (!all)
+        for_lanes(done, [&](unsigned lane) {
+          const bool ended = copy.group != 0 && std::uint64_t{copy.group} + but <= groups[lane];
+          done &= ~(std::uint32_t(!ended) << lane);
+        });
+      if (!only_read) {
+        land(copy, done);
+      } else if (done != 0 && !copy.read) {
+        move(copy, done);
+        for_chunks(copy, done, [&](const AsyncCopy::Chunk& chunk, unsigned) {
+          for (std::uint64_t k = chunk.from / word; k <= (chunk.from + chunk.bytes - 1) / word; ++k)
+            --storage_->read[k];
+        });
+        copy.read = true;
+      }
     }
+    busy |= copy.lanes;
   }
-  if (!only_read) std::erase_if(copies, done);
-  // An arrival comes when all copies before it are there.
-  while (!copies.empty() && copies.front().kind == AsyncCopy::Kind::arrival) {
-    land(copies.front());
-    copies.erase(copies.begin());
-  }
+  std::erase_if(copies, has_landed);
 }
 
 void AsyncCopies::look(std::uint64_t barrier) {
   if (count_ == 0) return;
-  for (std::vector<AsyncCopy>& copies : storage_->of_thread) {
-    const auto arrival = std::find_if(copies.rbegin(), copies.rend(), [&](const AsyncCopy& copy) {
-      return copy.kind == AsyncCopy::Kind::arrival && copy.barrier == barrier;
-    });
-    // All copies of the thread before its arrival, and the arrival.
-    const std::size_t before = std::size_t(copies.rend() - arrival);
-    std::size_t at = 0;
-    std::erase_if(copies, [&](AsyncCopy& copy) {
+  std::vector<std::uint32_t> due;  // lanes that arrive there at a copy or after it
+  for (std::vector<AsyncCopy>& copies : storage_->of_warp) {
+    due.assign(copies.size() + 1, 0);
+    for (std::size_t k = copies.size(); k-- > 0;) {
+      const bool arrives =
+          copies[k].kind == AsyncCopy::Kind::arrival && copies[k].barrier == barrier;
+      due[k] = due[k + 1] | (arrives ? copies[k].lanes : 0);
+    }
+    for (std::size_t k = 0; k < copies.size(); ++k) {
+      AsyncCopy& copy = copies[k];
       const bool own = copy.kind == AsyncCopy::Kind::bulk_barrier && copy.barrier == barrier;
-      const bool in_order = at++ < before && (copy.kind == AsyncCopy::Kind::thread ||
-                                              copy.kind == AsyncCopy::Kind::arrival);
-      if (own || in_order) land(copy);
-      return own || in_order;
-    });
+      const bool in_order =
+          copy.kind == AsyncCopy::Kind::thread || copy.kind == AsyncCopy::Kind::arrival;
+      land(copy, own ? copy.lanes : in_order ? copy.lanes & due[k] : 0);
+    }
+    std::erase_if(copies, has_landed);
   }
 }
 
 void AsyncCopies::finish() {
   if (count_ == 0) return;
-  for (std::vector<AsyncCopy>& copies : storage_->of_thread) {
+  for (std::vector<AsyncCopy>& copies : storage_->of_warp) {
     for (AsyncCopy& copy : copies) {
       if (copy.kind == AsyncCopy::Kind::bulk_group && !copy.read) {
         Fault fault;
@@ -240,10 +275,10 @@ void AsyncCopies::finish() {
         fault.file = std::string(block_.launch().program().file_of(copy.place));
         fault.line = copy.place.line;
         fault.block = block_.index();
-        fault.thread = index_in(block_.launch().configuration().block, copy.thread);
+        fault.thread = index_in(block_.launch().configuration().block, copy.first_thread());
         report(std::move(fault));
       }
-      if (!copy.to_shared) move(copy);
+      if (!copy.to_shared) move(copy, copy.lanes);
     }
     copies.clear();
   }
@@ -259,23 +294,27 @@ bool AsyncCopies::concerns_shared(std::uint64_t address, std::uint64_t bytes) co
   return false;
 }
 
-const AsyncCopy* AsyncCopies::conflict(bool shared, std::uint64_t address, unsigned bytes,
-                                       bool writes) const {
-  if (count_ == 0) return nullptr;
-  for (const std::vector<AsyncCopy>& copies : storage_->of_thread) {
+std::optional<AsyncCopies::UnderWay> AsyncCopies::conflict(bool shared, std::uint64_t address,
+                                                           unsigned bytes, bool writes) const {
+  if (count_ == 0) return std::nullopt;
+  for (const std::vector<AsyncCopy>& copies : storage_->of_warp) {
     for (const AsyncCopy& copy : copies) {
       const bool destination = copy.to_shared == shared;
       // A source may be read; a destination that is summed up may be as well, as memory that others
       // update.
       if (!destination && (!writes || copy.read)) continue;
       if (destination && copy.combine != nullptr) continue;
-      for (const AsyncCopy::Chunk& chunk : copy.chunks())
+      std::uint32_t meets = 0;  // lanes whose copies it comes in the way of
+      for_chunks(copy, copy.lanes, [&](const AsyncCopy::Chunk& chunk, unsigned lane) {
         if (overlap(destination ? chunk.to : chunk.from, destination ? chunk.bytes : chunk.taken,
                     address, bytes))
-          return &copy;
+          meets |= 1u << lane;
+      });
+      if (meets != 0)
+        return UnderWay{copy.thread(unsigned(std::countr_zero(meets))), copy.place, copy.to_shared};
     }
   }
-  return nullptr;
+  return std::nullopt;
 }
 
 }  // namespace simulator

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <array>
+#include <bit>
 #include <cstdint>
 #include <memory>
-#include <span>
+#include <optional>
 #include <vector>
 
 #include "memory.hpp"
@@ -13,7 +15,8 @@ namespace simulator {
 class Block;
 struct Fault;
 
-/// A copy that a thread has begun and that goes on by itself: cp.async and its bulk forms.
+/// What threads of a warp have begun and what goes on by itself: cp.async of some lanes at once, a
+/// bulk copy or an arrival of one.
 struct AsyncCopy {
   /// Up to 16 bytes, in one piece at both ends.
   struct Chunk {
@@ -27,32 +30,37 @@ struct AsyncCopy {
   static constexpr std::uint64_t no_barrier = ~std::uint64_t{0};
 
   Kind kind = Kind::thread;
-  unsigned thread = 0;  // that began it, linear in the block
+  unsigned warp = 0;        // that began it
+  std::uint32_t lanes = 0;  // of which it is, and who have not waited for it
   SourceLine place;
-  bool to_shared = true;       // from global memory; else the other way
-  Chunk only{};                // of a copy that has one
-  std::vector<Chunk> several;  // of another
+  bool to_shared = true;      // from global memory; else the other way
+  std::vector<Chunk> chunks;  // of Kind::thread one for each of the warp's lanes; else all that
+                              // there are
   Combine combine = nullptr;
   std::uint64_t barrier = no_barrier;  // mbarrier, in shared memory
   std::uint32_t bytes = 0;             // to report to it
   std::uint32_t group = 0;             // 0: not committed
-  bool moved = false;                  // the bytes
+  std::uint32_t moved = 0;             // lanes whose bytes have been copied
   bool read = false;                   // somebody waited for the source to be read
 
-  std::span<const Chunk> chunks() const {
-    return several.empty() ? std::span(&only, only.bytes > 0) : std::span(several);
-  }
+  /// Linear in the block.
+  unsigned thread(unsigned lane) const { return warp * 32 + lane; }
+  unsigned first_thread() const { return thread(unsigned(std::countr_zero(lanes))); }
 };
 
 /// What a block keeps of its copies, for the next block to use the storage.
 struct CopyStorage {
   struct Groups {
-    std::uint32_t thread = 0, bulk = 0;  // committed
+    std::array<std::uint32_t, 32> thread{}, bulk{};  // that each lane committed
+
+    std::array<std::uint32_t, 32>& of(AsyncCopy::Kind kind) {
+      return kind == AsyncCopy::Kind::thread ? thread : bulk;
+    }
   };
 
-  std::vector<std::vector<AsyncCopy>> of_thread;  // in the order in which they began
-  std::vector<Groups> groups;
-  std::vector<std::uint16_t> written, read;  // copies under way on 4 bytes of shared memory
+  std::vector<std::vector<AsyncCopy>> of_warp;  // in the order in which they began
+  std::vector<Groups> groups;                   // of each warp
+  std::vector<std::uint16_t> written, read;     // copies under way on 4 bytes of shared memory
 
   void clear();
 };
@@ -75,12 +83,12 @@ class AsyncCopies {
   /// Before an arrival begins: its mbarrier awaits one more in this phase, if `one_more`.
   void expect(const AsyncCopy& arrival, bool one_more);
 
-  /// cp.async.commit_group, cp.async.bulk.commit_group.
-  void commit(AsyncCopy::Kind kind, unsigned thread);
-  /// Ends all of the thread's groups but the last `but`; with `all` also what is in no group.
+  /// cp.async.commit_group, cp.async.bulk.commit_group of some lanes of a warp.
+  void commit(AsyncCopy::Kind kind, unsigned warp, std::uint32_t lanes);
+  /// Ends all of the lanes' groups but the last `but` of each; with `all` also what is in no group.
   /// `only_read`: of bulk groups, the sources are free again, the destinations not yet there.
-  void wait(AsyncCopy::Kind kind, unsigned thread, std::uint32_t but, bool all = false,
-            bool only_read = false);
+  void wait(AsyncCopy::Kind kind, unsigned warp, std::uint32_t lanes, std::uint32_t but,
+            bool all = false, bool only_read = false);
   /// Somebody looks at an mbarrier: what was to arrive there has arrived.
   void look(std::uint64_t barrier);
   /// The block is through.
@@ -89,14 +97,20 @@ class AsyncCopies {
   /// Might an access have to be looked at by `conflict`?
   bool concerns_shared(std::uint64_t address, std::uint64_t bytes) const;
   bool concerns_global() const { return global_ > 0; }
-  /// The copy that an access comes in the way of; null if there is none.
-  const AsyncCopy* conflict(bool shared, std::uint64_t address, unsigned bytes, bool writes) const;
+  struct UnderWay {
+    unsigned thread;  // that began the copy
+    SourceLine place;
+    bool to_shared;
+  };
+  /// The copy that an access comes in the way of, if there is one.
+  std::optional<UnderWay> conflict(bool shared, std::uint64_t address, unsigned bytes,
+                                   bool writes) const;
 
  private:
   void open();
-  void move(AsyncCopy& copy);
-  void land(AsyncCopy& copy);
-  void mark(const AsyncCopy& copy, int by);
+  void move(AsyncCopy& copy, std::uint32_t lanes);
+  void land(AsyncCopy& copy, std::uint32_t lanes);
+  void mark(const AsyncCopy& copy, std::uint32_t lanes, int by);
   void update_barrier(const AsyncCopy& copy, std::uint32_t arrivals);
   bool late();
 

@@ -31,7 +31,8 @@ class Builder {
   Builder(Warp& warp, const Instruction& i, unsigned lane, const CopySite& site)
       : warp_(warp), i_(i), lane_(lane), summing_(i) {
     summing_.strength = std::uint8_t(Strength::device);
-    copy.thread = warp.thread(lane);
+    copy.warp = warp.index();
+    copy.lanes = 1u << lane;
     copy.place = i.place;
     copy.to_shared = site.to_shared;
     copy.combine = site.combine;
@@ -53,7 +54,7 @@ class Builder {
       check(copy.to_shared ? Space::global : Space::shared, from, piece, Use::read);
       check(copy.to_shared ? Space::shared : Space::global, to, piece,
             copy.combine ? Use::update : Use::write);
-      copy.several.push_back({to, from, std::uint8_t(piece), std::uint8_t(piece)});
+      copy.chunks.push_back({to, from, std::uint8_t(piece), std::uint8_t(piece)});
       to += piece, from += piece, bytes -= piece;
     }
   }
@@ -64,7 +65,7 @@ class Builder {
       const unsigned step = to == 0 ? unsigned(std::min<std::uint64_t>(16, std::bit_floor(bytes)))
                                     : std::max(piece, 1u);
       check(Space::shared, to, step, Use::write);
-      copy.several.push_back({to, 0, std::uint8_t(step), 0});
+      copy.chunks.push_back({to, 0, std::uint8_t(step), 0});
       to += step, bytes -= step;
     }
   }
@@ -221,17 +222,16 @@ void copy_tensor(Warp& warp, const Instruction& i, std::uint32_t mask) {
 
 template <AsyncCopy::Kind kind>
 void commit(Warp& warp, const Instruction&, std::uint32_t mask) {
-  if (warp.block().copies().leaves_nothing(kind)) return;
-  for_lanes(mask, [&](unsigned lane) { warp.block().copies().commit(kind, warp.thread(lane)); });
+  AsyncCopies& copies = warp.block().copies();
+  if (!copies.leaves_nothing(kind)) copies.commit(kind, warp.index(), mask);
 }
 
 /// i.x: groups that may go on; i.mode: only the sources; i.order: all there is.
 template <AsyncCopy::Kind kind>
 void wait(Warp& warp, const Instruction& i, std::uint32_t mask) {
-  if (warp.block().copies().leaves_nothing(kind)) return;
-  for_lanes(mask, [&](unsigned lane) {
-    warp.block().copies().wait(kind, warp.thread(lane), i.x, i.order != 0, i.mode != 0);
-  });
+  AsyncCopies& copies = warp.block().copies();
+  if (!copies.leaves_nothing(kind))
+    copies.wait(kind, warp.index(), mask, i.x, i.order != 0, i.mode != 0);
 }
 
 /// cp.async.mbarrier.arrive: at i.a, once the thread's copies are there. Unless i.mode, the barrier
@@ -318,7 +318,8 @@ void arrive_later(Warp& warp, const Instruction& i, std::uint32_t mask) {
     const CopySite::Address where{i.a, i.width, i.offset};
     AsyncCopy arrival;
     arrival.kind = AsyncCopy::Kind::arrival;
-    arrival.thread = warp.thread(lane);
+    arrival.warp = warp.index();
+    arrival.lanes = 1u << lane;
     arrival.place = i.place;
     arrival.barrier = in_shared(at(warp, where, lane));
     warp.block().copies().expect(arrival, i.mode == 0);

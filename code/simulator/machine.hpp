@@ -39,10 +39,15 @@ inline void for_lanes(std::uint32_t mask, Body&& body) {
   }
 }
 
-/// All ones for a lane in the mask, else zero. A loop over all lanes with it becomes vector
-/// instructions, which one over the lanes of a mask does not.
-inline std::uint64_t chosen(std::uint32_t mask, unsigned lane) {
-  return -std::uint64_t(mask >> lane & 1);
+/// Calls body(lane, chosen) for all lanes; chosen: all ones for a lane in the mask, else zero. Such
+/// a loop becomes vector instructions, which one over the lanes of a mask does not.
+template <class Body>
+inline void for_all_lanes(std::uint32_t mask, Body&& body) {
+  if (mask == full_mask) {
+    for (unsigned lane = 0; lane < warp_size; ++lane) body(lane, ~std::uint64_t{0});
+  } else {
+    for (unsigned lane = 0; lane < warp_size; ++lane) body(lane, -std::uint64_t(mask >> lane & 1));
+  }
 }
 
 /// Are the lanes in the mask the first ones of the warp, without a gap?

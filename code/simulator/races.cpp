@@ -369,8 +369,8 @@ bool BlockRaces::update_all(Space space, unsigned warp, Cell* const* cells, unsi
   return true;
 }
 
-template <bool writes>
-bool BlockRaces::note_row(Space space, unsigned warp, unsigned lanes, Cell* cells, unsigned bytes) {
+template <bool writes, class Lanes>
+bool BlockRaces::note_row(Space space, unsigned warp, Lanes lanes, Cell* cells, unsigned bytes) {
   const Glance glance = this->glance(space, warp);
   const auto note = [](Cell& cell, std::uint64_t label) {
     if constexpr (writes)
@@ -416,13 +416,21 @@ bool BlockRaces::note_row(Space space, unsigned warp, unsigned lanes, Cell* cell
   }
 }
 
+template <bool writes>
+bool BlockRaces::note_lanes(Space space, unsigned warp, unsigned lanes, Cell* cells,
+                            unsigned bytes) {
+  constexpr std::integral_constant<unsigned, 32> all;  // as nearly always, and known to the loops
+  return lanes == all ? note_row<writes>(space, warp, all, cells, bytes)
+                      : note_row<writes>(space, warp, lanes, cells, bytes);
+}
+
 bool BlockRaces::read_row(Space space, unsigned warp, unsigned lanes, Cell* cells, unsigned bytes) {
-  return note_row<false>(space, warp, lanes, cells, bytes);
+  return note_lanes<false>(space, warp, lanes, cells, bytes);
 }
 
 bool BlockRaces::write_row(Space space, unsigned warp, unsigned lanes, Cell* cells,
                            unsigned bytes) {
-  return note_row<true>(space, warp, lanes, cells, bytes);
+  return note_lanes<true>(space, warp, lanes, cells, bytes);
 }
 
 bool BlockRaces::write_words(Space space, unsigned thread, Cell* cells, unsigned words) {

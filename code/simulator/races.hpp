@@ -176,8 +176,10 @@ class BlockRaces {
   }
   bool ordered(std::uint64_t label, unsigned thread) const;
   Glance glance(Space space, unsigned warp) const;
+  template <bool writes, class Lanes>
+  bool note_row(Space space, unsigned warp, Lanes lanes, Cell* cells, unsigned bytes);
   template <bool writes>
-  bool note_row(Space space, unsigned warp, unsigned lanes, Cell* cells, unsigned bytes);
+  bool note_lanes(Space space, unsigned warp, unsigned lanes, Cell* cells, unsigned bytes);
   bool both_strong(Space space, std::uint64_t label, unsigned thread, Strength strength) const;
   Conflict check_read(Space space, unsigned thread, Cell& cell, Strength strength) const;
   Conflict check_write(Space space, unsigned thread, Cell& cell, bool same_value,

@@ -59,8 +59,8 @@ void Request::check_copies(unsigned lane, Use use) {
   const bool shared = space == Space::shared;
   const std::uint64_t address = addresses[lane];
   if (shared ? !copies.concerns_shared(address, bytes) : !copies.concerns_global()) return;
-  const AsyncCopy* const copy = copies.conflict(shared, address, bytes, use != Use::read);
-  if (copy == nullptr) return;
+  const auto copy = copies.conflict(shared, address, bytes, use != Use::read);
+  if (!copy) return;
   const bool written = copy->to_shared == shared;
   Fault fault = warp.launch().fault(
       shared ? fault::shared_race : fault::global_race, warp, lane,
@@ -169,11 +169,11 @@ void Request::prepare(Use use) {
   }
   // Negative for a lane before or past the region; with low bits if misaligned.
   std::uint64_t outside = 0, low = 0;
-  for (unsigned lane = 0; lane < warp_size; ++lane) {
+  for_all_lanes(mask, [&](unsigned lane, std::uint64_t chosen) {
     const std::uint64_t offset = addresses[lane] - region_.start;
-    outside |= (offset | (region_.bytes - bytes - offset)) & chosen(mask, lane);
-    low |= addresses[lane] & chosen(mask, lane);
-  }
+    outside |= (offset | (region_.bytes - bytes - offset)) & chosen;
+    low |= addresses[lane] & chosen;
+  });
   if (std::int64_t(outside) < 0 || (low & (bytes - 1)) != 0) region_ = {};
   const Strength strength = Strength(i.strength);
   usual_ = use == Use::update ? strength == Strength::device && Order(i.order) == Order::relaxed

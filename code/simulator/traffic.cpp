@@ -115,8 +115,9 @@ unsigned groups_of_load(const std::uint64_t* addresses, std::uint32_t mask, unsi
 bool consecutive(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes) {
   if (!are_first(mask)) return false;
   std::uint64_t differs = 0;
-  for (unsigned lane = 0; lane < warp_size; ++lane)
-    differs |= (addresses[lane] ^ (addresses[0] + lane * bytes)) & chosen(mask, lane);
+  for_all_lanes(mask, [&](unsigned lane, std::uint64_t chosen) {
+    differs |= (addresses[lane] ^ (addresses[0] + lane * bytes)) & chosen;
+  });
   return differs == 0;
 }
 

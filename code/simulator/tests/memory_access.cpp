@@ -314,6 +314,36 @@ TEST_CASE("cp.async copies and fills with zeros") {
   CHECK(bench.download<std::uint64_t>(out, 32) == Words(32, 0x55667788));
 }
 
+TEST_CASE("lanes of a warp commit and wait for copies of their own") {
+  // All begin a copy, odd lanes commit it, all begin another and commit. But for their last group,
+  // odd lanes then have their first copy, and even lanes nothing.
+  const std::string begin =
+      "mov.u32 %r11, buffer; shl.b32 %r12, %r3, 4; add.u32 %r12, %r11, %r12;"
+      "and.b32 %r14, %r3, 1; setp.eq.u32 %p1, %r14, 1;"
+      "cp.async.ca.shared.global [%r12], [%rd1], 8; @%p1 cp.async.commit_group;"
+      "cp.async.ca.shared.global [%r12+8], [%rd1], 8; cp.async.commit_group;"
+      "cp.async.wait_group 1;";
+  const std::string end =
+      "ld.shared.u64 %rd5, [%r12]; st.global.u64 [%rd0], %rd5; cp.async.wait_group 0;"
+      "ld.shared.u64 %rd6, [%r12+8]; add.u64 %rd5, %rd5, %rd6; st.global.u64 [%rd0], %rd5;";
+  for (const auto order : {Schedule::Order::forward, Schedule::Order::reverse})
+    for (const bool odd : {true, false}) {
+      CAPTURE(odd);
+      Bench bench(kernel_text(begin + (odd ? "@!%p1 ret;" : "@%p1 ret;") + end, shared_array));
+      bench.schedule.order = order;
+      Words values(32);
+      for (unsigned k = 0; k < 32; ++k) values[k] = 1 + k;
+      const auto out = bench.upload(Words(32)), in = bench.upload(values);
+      bench.run({1}, {32}, out, in, 0, 512);
+      CHECK(bench.faults().empty() == odd);
+      const Words sums = bench.download<std::uint64_t>(out, 32);
+      if (odd)
+        for (unsigned k = 1; k < 32; k += 2) CHECK(sums[k] == 2 * (1 + k));
+      else
+        CHECK(bench.last_faults[0].other_thread == bench.last_faults[0].thread);
+    }
+}
+
 TEST_CASE("unsafe accesses stop the launch") {
   CHECK(contains(faults_of("ld.global.u32 %r10, [%rd1+512];", 32), fault::out_of_bounds));
   CHECK(contains(faults_of("st.global.u32 [%rd0+2], %r3;", 32), fault::misaligned));
