@@ -24,6 +24,13 @@ function number.log2(value)
   return 2.0 ^ exponent == value and exponent or nil
 end
 
+-- Of a number of which some digits are wanted: 2330 rather than 2.33e+03.
+local function without_small_power(text)
+  local sign, first, rest, exponent = text:match("^(%-?)(%d)%.?(%d*)e%+0*([1-4])$")
+  local zeros = exponent and math.tointeger(exponent) - #rest
+  return zeros and zeros >= 0 and sign .. first .. rest .. ("0"):rep(zeros) or text
+end
+
 local function raw_text(value, format)
   if not format or format == "" then
     if math.tointeger(value) then return ("%d"):format(value) end
@@ -34,7 +41,7 @@ local function raw_text(value, format)
     return format:format(value)
   end)
   if not good or text == format then return nil, "bad format: " .. format end
-  return text
+  return format:find("g", 1, true) and without_small_power(text) or text
 end
 
 -- Groups digits, and writes signs and powers of ten as they are set in print.
@@ -89,27 +96,50 @@ local function group_alike(texts)
   return alike
 end
 
+-- The parts of a number's text: how many digits stand behind its point, -1 where it has none, and the sign and the digits
+-- of its power of ten. Nil for what is no number.
+local function parts_of(text)
+  local mantissa, sign, power = text:match("^(.-)\u{D7}10<sup>([^%d]*)(%d+)</sup>$")
+  local decimals = (mantissa or text):match("^[\u{2212}%d\u{202F}]+%.?(%d*)$")
+  if not decimals then return nil end
+  return { decimals = #decimals > 0 and #decimals or -1, sign = sign or "", power = power or "" }
+end
+
+-- What takes the room that one text has behind its point and another has not; a reader neither sees nor hears it.
+local function unseen(text)
+  return '<span class="unseen" aria-hidden="true">' .. text .. "</span>"
+end
+
+-- The room of a power of ten that is missing, or shorter than the longest.
+local function power_padding(parts, sign, digits)
+  local missing = (parts.sign == "" and sign or "") .. ("\u{2007}"):rep(digits - #parts.power)
+  if digits == 0 or missing == "" then return "" end
+  return unseen((parts.power == "" and "\u{D7}10" or "") .. "<sup>" .. missing .. "</sup>")
+end
+
 --- Makes the texts of a column alike: padded with spaces as wide as digits, so that right-aligned decimal points stand
 -- below one another, and grouped in the same way.
 function number.align(texts)
   texts = group_alike(texts)
-  local widest = -1
-  local function decimals(text)
-    return text:match("^[\u{2212}%d\u{202F}]+$") and -1 or #(text:match("^[\u{2212}%d\u{202F}]+%.(%d+)$") or "")
-  end
-  for _, text in ipairs(texts) do
-    widest = math.max(widest, decimals(text))
+  local all, decimals, sign, digits = {}, -1, "", 0
+  for i, text in ipairs(texts) do
+    local parts = parts_of(text)
+    all[i] = parts or false
+    if parts then
+      decimals = math.max(decimals, parts.decimals)
+      digits = math.max(digits, #parts.power)
+      if parts.sign ~= "" then sign = parts.sign end
+    end
   end
   local aligned = {}
   for i, text in ipairs(texts) do
-    local missing = widest - decimals(text)
-    local padding = ""
-    if decimals(text) == -1 and widest >= 0 then
-      padding = "\u{2008}" .. ("\u{2007}"):rep(widest)
-    elseif decimals(text) > 0 then
-      padding = ("\u{2007}"):rep(missing)
+    local parts, padding = all[i], ""
+    if parts and parts.decimals < decimals then
+      padding = (parts.decimals < 0 and "\u{2008}" or "") .. ("\u{2007}"):rep(decimals - math.max(parts.decimals, 0))
     end
-    aligned[i] = text .. padding
+    aligned[i] = parts
+        and text:gsub("^([^\u{D7}]*)(.*)$", "%1" .. padding .. "%2") .. power_padding(parts, sign, digits)
+      or text
   end
   return aligned
 end

@@ -31,6 +31,31 @@ BROKEN_LINES = """() => {
   return { all: lines.length, wide, late, hang };
 }"""
 
+# Columns of numbers: how many there are, and those whose whole parts do not all end at the same place.
+CROOKED_COLUMNS = """() => {
+  let count = 0;
+  const crooked = [];
+  for (const table of document.querySelectorAll("main figure.table table")) {
+    const columns = {};
+    for (const cell of table.querySelectorAll("tbody .number")) {
+      const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT), places = [];
+      for (let text; (text = walker.nextNode()); ) places.push(...[...text.data].map((letter, place) => [text, place]));
+      const end = places.map(([text, place]) => text.data[place]).join("").search(/[0-9](?![0-9\u202f])/);
+      if (end < 0 || !cell.checkVisibility()) continue;
+      const [text, place] = places[end], range = document.createRange();
+      range.setStart(text, place);
+      range.setEnd(text, place + 1);
+      (columns[cell.cellIndex] ||= []).push([cell.textContent, range.getBoundingClientRect().right]);
+    }
+    for (const column of Object.values(columns)) {
+      const places = column.map(([, right]) => right);
+      count += column.length > 1;
+      if (Math.max(...places) - Math.min(...places) > 0.7) crooked.push([table.closest("figure").id, column]);
+    }
+  }
+  return [count, crooked];
+}"""
+
 
 class ReadingTest(unittest.TestCase):
     @classmethod
@@ -164,6 +189,14 @@ class ReadingTest(unittest.TestCase):
             self.assertTrue(data.locator("table").first.is_visible())
             self.assertGreater(data.locator("tbody tr").count(), 1)
             self.assertEqual(data.locator("table").count(), data.locator(".scroll[tabindex='0'][aria-label]").count())
+
+    def test_numbers_in_tables_stand_with_their_points_below_one_another(self) -> None:
+        visitor, count = self.reader(), 0
+        for name in (name for name, text in self.texts.items() if '<figure class="table"' in text):
+            more, crooked = visitor.open(name).evaluate(CROOKED_COLUMNS)
+            self.assertEqual(crooked, [], name)
+            count += more
+        self.assertGreater(count, 1)
 
     def test_a_chunk_unfolds_to_its_final_code(self) -> None:
         for scripts in (True, False):

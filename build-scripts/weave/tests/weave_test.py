@@ -486,6 +486,8 @@ class Values(unittest.TestCase):
         self.assertEqual(self.shown("2^24", 'format="2^"'), "224")
         self.assertEqual(self.shown("-1.5e-7", 'format="%.1e"'), "\u22121.5\u00d710\u22127")
         self.assertEqual(self.shown("0", 'format="%.1e"'), "0")
+        for value, text in (("2333", "2330"), ("23334", "23 300"), ("2.3e7", "2.3\u00d7107"), ("-1234.5", "\u22121230"), ("1999.9", "2000")):
+            self.assertEqual(self.shown(value, 'format="%.3g"'), text)
 
     def test_scale(self) -> None:
         self.assertEqual(self.shown("0.25", 'scale="100" format="%.0f" unit="%"'), "25 %")
@@ -596,6 +598,18 @@ class Tables(unittest.TestCase):
         _, woven = self.table('data="x" select="a"', {"counted/x.csv": "a\n1.5\n20\n0.125\n"})
         cells = re.findall(r'<th class="number" scope="row">(.*?)</th>', woven.html)
         self.assertEqual(cells, ["1.5\u2007\u2007", "20\u2008\u2007\u2007\u2007", "0.125"])
+
+    def test_points_stand_in_a_column_with_powers_of_ten(self) -> None:
+        data = {"counted/x.csv": "a\n1.5e-7\n2.25e-12\n20\n3e8\n"}
+        _, woven = self.table('data="x" select="a" formats="a=%.3g"', data)
+        cells = re.findall(r'<th class="number" scope="row">(.*?)</th>', woven.html)
+        unseen = '<span class="unseen" aria-hidden="true">{}</span>'.format
+        self.assertEqual(cells, [
+            "1.5\u2007\u00d710<sup>\u22127</sup>" + unseen("<sup>\u2007</sup>"),
+            "2.25\u00d710<sup>\u221212</sup>",
+            "20\u2008\u2007\u2007" + unseen("\u00d710<sup>\u2212\u2007\u2007</sup>"),
+            "3\u2008\u2007\u2007\u00d710<sup>8</sup>" + unseen("<sup>\u2212\u2007</sup>"),
+        ])
 
     def test_computed_column_and_several_sources(self) -> None:
         rows, _ = self.table('data="x,y" select="experiment,a,twice" compute="twice=2*a; more=twice+1" formats="twice=%.1f"',
