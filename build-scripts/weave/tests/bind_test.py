@@ -12,6 +12,7 @@ import zipfile
 import browser
 import epub_test
 import fixture
+import pdf_test
 from fixture import Book
 
 ONE = """# The first & only
@@ -103,6 +104,27 @@ class Pdf(Bound):
         described = subprocess.run(["pdftohtml", "-xml", "-i", "-stdout", pdf], capture_output=True, text=True).stdout
         outline = re.findall(r'<item page="(\d+)">(.*?)</item>', described.split("<outline>")[1])
         self.assertIn(("2", "The first &amp; only"), [(page, " ".join(title.split())) for page, title in outline])
+
+    @unittest.skipIf(pdf_test.missing(), "qpdf is not installed")
+    def test_its_links_lead_where_they_say(self) -> None:
+        pdf = self.folder / "links.pdf"
+        self.bind("bind_pdf", "--output", pdf, "--style", fixture.WEAVE / "pdf.css")
+        self.assertEqual(pdf_test.faults(str(pdf)), [])
+        found = pdf_test.Document(str(pdf))
+        self.assertIn(("1.1 Begin 2", 2), [(" ".join(link.words), link.leads_to) for link in found.links])
+        self.assertEqual([page for _, page in found.bookmarks], [1, 2, 2, 3, 3])
+
+    @unittest.skipIf(pdf_test.missing(), "qpdf is not installed")
+    def test_links_that_lead_elsewhere_are_found(self) -> None:
+        source, pdf = self.folder / "wrong.html", self.folder / "wrong.pdf"
+        source.write_text("""<title>T</title><h1>T</h1><p><a href="#one">1 One 3</a><p><a href="#two">Two 3</a>
+            <p><a href="other.html">Other</a><h1 id="one" style="break-before: page">One</h1>
+            <p>See <a href="#two">Section&nbsp;2&nbsp;(p.&nbsp;4)</a><h1 id="two" style="break-before: page">Two</h1>""")
+        command = [browser.CHROMIUM, "--headless=new", "--no-sandbox", "--disable-gpu", "--generate-pdf-document-outline",
+                   f"--print-to-pdf={pdf}", source.as_uri()]  # fmt: skip
+        subprocess.run(command, capture_output=True, check=True)
+        self.assertEqual([fault.partition(": ")[2].partition(": file")[0] for fault in pdf_test.faults(str(pdf))],
+                         ["'1 One 3' stands on page 2", "'Other' leads nowhere", "'Section 2 (p. 4)' stands on page 3"])
 
     def test_what_cannot_be_printed_is_told(self) -> None:
         run = subprocess.run(

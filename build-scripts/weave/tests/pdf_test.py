@@ -1,0 +1,146 @@
+"""Binds a PDF and follows its links. Usage: pdf_test.py BIND_PDF OPTIONS…
+
+qpdf tells which links there are, where they lie and where they lead, poppler's pdftotext which words lie there.
+"""
+
+import collections
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as tree
+from dataclasses import dataclass
+
+import browser
+
+TOOLS = ("pdfinfo", "pdftotext", "qpdf")
+WORD = "{http://www.w3.org/1999/xhtml}word"
+PAGE = "{http://www.w3.org/1999/xhtml}page"
+
+
+def missing() -> str:
+    """A tool that is not there, if any."""
+    return "chromium" if not browser.CHROMIUM else next((tool for tool in TOOLS if not shutil.which(tool)), "")
+
+
+@dataclass
+class Link:
+    """A link of a page: the words within it; `leads_to` a page's number, an address, or None where it leads nowhere."""
+
+    page: int
+    words: list[str]
+    leads_to: int | str | None
+
+
+class Document:
+    """The pages of a PDF, their links, and the bookmarks as (title, page's number)."""
+
+    def __init__(self, path: str) -> None:
+        run = subprocess.run(["qpdf", "--json=2", "--json-key=qpdf", "--json-key=pages", path], capture_output=True, check=True)
+        told = json.loads(run.stdout)
+        self.objects = told["qpdf"][1]
+        self.places = {page["object"]: number for number, page in enumerate(told["pages"], 1)}
+        self.root = self.read(self.read(self.objects["trailer"]["value"])["/Root"])
+        self.named = self.names(self.root.get("/Dests", {})) | self.names(self.read(self.root.get("/Names", {})).get("/Dests", {}))
+        self.words = words_of(path)
+        self.links = [link for page in told["pages"] for link in self.links_of(page["object"])]
+        self.bookmarks = list(self.bookmarks_below(self.root.get("/Outlines", {})))
+
+    def read(self, value):
+        """A value, looked up where it is a reference."""
+        while isinstance(value, str) and re.fullmatch(r"\d+ \d+ R", value):
+            found = self.objects.get("obj:" + value, {})
+            value = found.get("value", found.get("stream", {}).get("dict"))
+        return value
+
+    def names(self, node) -> dict:
+        """The names of a dictionary, or of a tree of names, and what they stand for."""
+        node, found = self.read(node), {}
+        if "/Names" in node or "/Kids" in node:
+            pairs = self.read(node.get("/Names", []))
+            found.update(zip(pairs[::2], pairs[1::2]))
+            for kid in self.read(node.get("/Kids", [])):
+                found.update(self.names(kid))
+            return found
+        return {("u:" + key.removeprefix("/")): value for key, value in node.items()}
+
+    def place(self, target) -> int | None:
+        """The number of the page that a destination is on."""
+        target = self.read(target)
+        if isinstance(target, str):
+            key = "u:" + target.removeprefix("/") if target.startswith("/") else target
+            target = self.read(self.named.get(key))
+        if isinstance(target, dict):
+            target = self.read(target.get("/D"))
+        return self.places.get(target[0]) if isinstance(target, list) and target else None
+
+    def target(self, item: dict) -> int | str | None:
+        action = self.read(item.get("/A", {}))
+        if action.get("/S") == "/URI":
+            return self.read(action["/URI"]).removeprefix("u:")
+        return self.place(action.get("/D") or item.get("/Dest"))
+
+    def links_of(self, page: str):
+        number, sheet = self.places[page], self.read(page)
+        height = self.read(sheet.get("/MediaBox"))[3]
+        for reference in self.read(sheet.get("/Annots", [])):
+            item = self.read(reference)
+            if item.get("/Subtype") == "/Link":
+                left, low, right, high = (float(each) for each in self.read(item["/Rect"]))
+                inside = [text for text, x, y in self.words[number] if left <= x <= right and height - high <= y <= height - low]
+                yield Link(number, inside, self.target(item))
+
+    def bookmarks_below(self, node):
+        item = self.read(self.read(node).get("/First"))
+        while item:
+            yield self.read(item["/Title"]).removeprefix("u:"), self.target(item)
+            yield from self.bookmarks_below(item)
+            item = self.read(item.get("/Next"))
+
+
+def words_of(path: str) -> dict[int, list[tuple[str, float, float]]]:
+    """The words of each page, with the place of their middle in points from the page's upper left."""
+    run = subprocess.run(["pdftotext", "-bbox", path, "-"], capture_output=True, check=True)
+    found = collections.defaultdict(list)
+    for number, page in enumerate(tree.fromstring(run.stdout).iter(PAGE), 1):
+        for word in page.iter(WORD):
+            x, y = (sum(float(word.get(axis + end)) for end in ("Min", "Max")) / 2 for axis in "xy")
+            found[number].append((word.text or "", x, y))
+    return found
+
+
+def faults(path: str) -> list[str]:
+    """Links that lead nowhere, and page numbers that are not those of the pages that they stand for."""
+    document, found, contents = Document(path), [], 0
+    # The first chapter's page: before it the contents are, each of which ends with a page number.
+    first = next((link.leads_to for link in document.links if re.fullmatch(r"1 .+ \d+", " ".join(link.words))), 0)
+    for title, page in document.bookmarks:
+        if not isinstance(page, int):
+            found.append(f"bookmark: {title} leads nowhere")
+    for link in document.links:
+        text = " ".join(link.words)
+        if link.leads_to is None or isinstance(link.leads_to, str) and not re.match("(https?|mailto):", link.leads_to):
+            found.append(f"page {link.page}: {text!r} leads nowhere: {link.leads_to}")
+            continue
+        told = re.search(r"\(p\.\s*(\d+)\)", text)
+        if not told and link.page < first and isinstance(link.leads_to, int):
+            told = re.search(r"(?:^|\s)(\d+)$", text)
+        if told:
+            contents += 1
+            if int(told[1]) != link.leads_to:
+                found.append(f"page {link.page}: {text!r} stands on page {link.leads_to}")
+    if not contents or not first:
+        found.append("no page numbers")
+    return found
+
+
+if __name__ == "__main__":
+    if tool := missing():
+        print(tool, "is not installed")
+        sys.exit(77)
+    with tempfile.TemporaryDirectory() as folder:
+        made = f"{folder}/book.pdf"
+        subprocess.run([sys.executable, sys.argv[1], "--output", made, *sys.argv[2:]], check=True)
+        sys.exit("\n".join(faults(made)[:50]) or 0)
