@@ -70,7 +70,7 @@ local function head(name, place, parts, number)
     first and "\u{2261}" or "+\u{2261}"
   )
   local meaning = first and "is defined" or "goes on"
-  if file and first then meaning = "is a program" end
+  if file and first then meaning = file:match("%.cu$") and "is a program" or "is a file" end
   items[#items + 1] = html.hidden(meaning)
   if not first then
     local before = parts[place - 1]

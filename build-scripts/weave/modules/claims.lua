@@ -268,9 +268,9 @@ function claims.render(span)
 end
 
 local function add_provenance(blocks, used)
-  for _, result in ipairs(provenance.sorted(used)) do
+  for _, group in ipairs(provenance.groups(used)) do
     blocks:insert(html.block('<div class="provenance">'))
-    blocks:insert(pandoc.Plain(provenance.line(result)))
+    blocks:insert(pandoc.Plain(group.line))
     blocks:insert(html.block("</div>"))
   end
 end

@@ -2,6 +2,7 @@
 -- to know.
 
 local html = require("html")
+local number = require("number")
 local regions = require("regions")
 local results = require("results")
 local tables = require("tables")
@@ -12,6 +13,13 @@ local most = 120
 
 -- What says how a row was measured is the record's.
 local unshown = { samples = true, remark = true, file = true }
+
+-- Addresses and masks, of which one wants to see the bits.
+local formats = { active = "0x%x", address = "0x%x" }
+
+local function shown_value(column, value)
+  return number.show(value, formats[column]) or value
+end
 
 -- The columns in which something differs, and what is the same in all rows, as text.
 local function columns_of(result)
@@ -25,7 +33,7 @@ local function columns_of(result)
       if differs or #result.rows == 1 then
         shown[#shown + 1] = column
       elseif first ~= nil and first ~= "" then
-        same[#same + 1] = ("%s = %s"):format(column, first)
+        same[#same + 1] = ("%s = %s"):format(html.escape(column), shown_value(column, first))
       end
     end
   end
@@ -37,9 +45,18 @@ local function table_of(name, figure)
   if not result or #result.rows == 0 then return "" end
   local shown, same = columns_of(result)
   if #shown == 0 then return "" end
-  local text = tables.render({ data = name, select = table.concat(shown, ","), most = tostring(most) })
+  local formatted = {}
+  for column, format in pairs(formats) do
+    formatted[#formatted + 1] = column .. "=" .. format
+  end
+  local text = tables.render({
+    data = name,
+    select = table.concat(shown, ","),
+    formats = table.concat(formatted, ";"),
+    most = tostring(most),
+  })
   local note = "<code>" .. html.escape(name) .. "</code>"
-  if #same > 0 then note = note .. ", all with " .. html.escape(table.concat(same, ", ")) end
+  if #same > 0 then note = note .. ", all with " .. table.concat(same, ", ") end
   if #result.rows > most then note = ("%s: the first %d of %d rows"):format(note, most, #result.rows) end
   return ('<p>%s</p>\n<div class="scroll" %s>%s</div>\n'):format(
     note,

@@ -47,8 +47,19 @@ function figures.of_figure(block)
   return record(image, identifier, caption, alt)
 end
 
+-- Letters of fewer units than these are too small where a phone makes the picture as narrow as itself.
+local legible = 12
+
+local function is_fine(svg)
+  for size in svg:gmatch('<text[^>]-%sfont%-size="([%d.]+)"') do
+    if tonumber(size) < legible then return true end
+  end
+  return false
+end
+
 --- SVG text made fit to stand in a page: no prologue, ids unique by `prefix`, a name for readers who do not see it.
 function figures.inline_svg(svg, prefix, alt)
+  local class = is_fine(svg) and ' class="fine"' or ""
   svg = svg:gsub("^.-(<svg[%s>])", "%1", 1):gsub("<!%-%-.-%-%->", "")
   svg = svg:gsub("<title>.-</title>%s*", ""):gsub("<desc>.-</desc>%s*", "")
   svg = svg:gsub("(%sid=)([\"'])(.-)%2", "%1%2" .. prefix .. "-%3%2")
@@ -59,7 +70,7 @@ function figures.inline_svg(svg, prefix, alt)
       for _, name in ipairs({ "width", "height", "role", "aria%-label", "class" }) do
         attributes = attributes:gsub("%s" .. name .. "=([\"']).-%1", "", 1)
       end
-      return ('<svg%s role="img" aria-label="%s">'):format(attributes, html.escape(alt))
+      return ('<svg%s%s role="img" aria-label="%s">'):format(attributes, class, html.escape(alt))
     end, 1)
   )
 end

@@ -80,19 +80,8 @@ local function definitions(keys, values)
   return table.concat(items)
 end
 
---- The whole record of a result, folded, as HTML text.
-function provenance.record(result)
-  local body = definitions(result.keys, result.metadata)
-    .. definitions(result.machine_keys, result.machine or {})
-  if body == "" then return "" end
-  return ('<details class="record"><summary>Record of <code>%s</code></summary><dl>%s</dl></details>'):format(
-    html.escape(result.experiment),
-    body
-  )
-end
-
---- Results of a set {experiment = result}, in order of their names.
-function provenance.sorted(used)
+-- Results of a set {experiment = result}, in order of their names.
+local function sorted(used)
   local list = {}
   for _, result in pairs(used) do
     list[#list + 1] = result
@@ -101,14 +90,51 @@ function provenance.sorted(used)
   return list
 end
 
+--- Results of a set {experiment = result} by where they come from: { line = inlines, results = { … } } for each line that
+-- there is, in the order of their names.
+function provenance.groups(used)
+  local groups, by_text = {}, {}
+  for _, result in ipairs(sorted(used)) do
+    local line = provenance.line(result)
+    local text = pandoc.utils.stringify(line)
+    if not by_text[text] then
+      by_text[text] = { line = line, results = {} }
+      groups[#groups + 1] = by_text[text]
+    end
+    table.insert(by_text[text].results, result)
+  end
+  return groups
+end
+
+--- The whole records of some results, folded, as HTML text.
+function provenance.record(results)
+  local names, bodies = {}, {}
+  for _, result in ipairs(results) do
+    local body = definitions(result.keys, result.metadata)
+      .. definitions(result.machine_keys, result.machine or {})
+    if body ~= "" then
+      names[#names + 1] = "<code>" .. html.escape(result.experiment) .. "</code>"
+      bodies[#bodies + 1] = "<dl>" .. body .. "</dl>"
+    end
+  end
+  if #names == 0 then return "" end
+  return ('<details class="record"><summary>Record%s of %s</summary>%s</details>'):format(
+    #names > 1 and "s" or "",
+    table.concat(names, ", "),
+    table.concat(bodies)
+  )
+end
+
 --- Short text for a tooltip.
 function provenance.text(used)
   local parts = {}
-  for _, result in ipairs(provenance.sorted(used)) do
-    local line = pandoc.utils.stringify(
-      provenance.line(result):filter(function(item) return item.t == "Str" end)
-    )
-    parts[#parts + 1] = result.experiment .. ": " .. line
+  for _, group in ipairs(provenance.groups(used)) do
+    local names = {}
+    for i, result in ipairs(group.results) do
+      names[i] = result.experiment
+    end
+    local line = group.line:filter(function(item) return item.t == "Str" end)
+    parts[#parts + 1] = table.concat(names, ", ") .. ": " .. pandoc.utils.stringify(line)
   end
   return table.concat(parts, " ")
 end

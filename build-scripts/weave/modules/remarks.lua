@@ -4,10 +4,32 @@ local html = require("html")
 
 local remarks = {}
 
+-- `words` are of one row, `one` and `many` of some of a record's.
 local kinds = {
-  { name = "unstable", class = "unstable", sign = "\u{2020}", words = "unstable: its times scatter beyond the bound" },
-  { name = "throttled", class = "throttled", sign = "\u{00A7}", words = "measured while the GPU was held back" },
-  { name = "in-L2", class = "in-cache", sign = "\u{2021}", words = "its data fit into the L2 cache" },
+  {
+    name = "unstable",
+    class = "unstable",
+    sign = "\u{2020}",
+    words = "unstable: its times scatter beyond the bound",
+    one = "%d of the record's %d rows is unstable: its times scatter beyond the bound",
+    many = "%d of the record's %d rows are unstable: their times scatter beyond the bound",
+  },
+  {
+    name = "throttled",
+    class = "throttled",
+    sign = "\u{00A7}",
+    words = "measured while the GPU was held back",
+    one = "%d of the record's %d rows was measured while the GPU was held back",
+    many = "%d of the record's %d rows were measured while the GPU was held back",
+  },
+  {
+    name = "in-L2",
+    class = "in-cache",
+    sign = "\u{2021}",
+    words = "its data fit into the L2 cache",
+    one = "for %d of the record's %d rows the data fit into the L2 cache",
+    many = "for %d of the record's %d rows the data fit into the L2 cache",
+  },
 }
 
 local function has(remark, kind)
@@ -47,7 +69,7 @@ function remarks.summary(rows)
       if has(row.remark, kind) then count = count + 1 end
     end
     if count > 0 then
-      parts[#parts + 1] = ("%s %d of the record's %d rows %s"):format(kind.sign, count, #rows, kind.words)
+      parts[#parts + 1] = kind.sign .. " " .. (count == 1 and kind.one or kind.many):format(count, #rows)
     end
   end
   return table.concat(parts, "; ")

@@ -260,10 +260,10 @@ end
 function tables.provenance(used, source)
   local blocks = pandoc.List()
   marks.stale(used, source)
-  for _, result in ipairs(provenance.sorted(used)) do
+  for _, group in ipairs(provenance.groups(used)) do
     blocks:insert(html.block('<div class="provenance">'))
-    blocks:insert(pandoc.Plain(provenance.line(result)))
-    blocks:insert(html.block(provenance.record(result) .. "</div>"))
+    blocks:insert(pandoc.Plain(group.line))
+    blocks:insert(html.block(provenance.record(group.results) .. "</div>"))
   end
   return blocks
 end

@@ -303,6 +303,12 @@ The program has `lines("file:one.cu")`{.value} lines.
         self.assertIn('<code>one.cu</code>', self.chunk("file-one.cu"))
         self.assertIn("\u2261", self.chunk("file-one.cu"))
 
+    def test_what_is_no_program_is_called_a_file(self) -> None:
+        self.assertIn("is a program", self.chunk("file-one.cu"))
+        other = weave("# T\n\n```{.csv file=one/x.csv}\na,b\n```\n").html
+        self.assertIn("is a file", other)
+        self.assertNotIn("is a program", other)
+
     def test_reference_in_code_is_a_link_with_its_indent(self) -> None:
         self.assertIn('<span class="i2">  <span class="rest"><a class="reference" href="#chunk-body">\u27e8body\u27e9</a></span>', self.chunk("file-one.cu"))
 
@@ -584,6 +590,14 @@ class Tables(unittest.TestCase):
         self.assertNotEqual(record, TIMES)
         _, woven = self.table('data="one-times" select="variant,ms"', {**RECORDED, "recorded/here/one-times.csv": record})
         self.assertIn("Read by a profiler: NVIDIA H200", text_of(woven.html))
+
+    def test_remarks_are_sentences(self) -> None:
+        for remarks, said in ((("in-L2", "ok"), "\u2021 for 1 of the record's 2 rows the data fit into the L2 cache."),
+                              (("unstable", "unstable"), "\u2020 2 of the record's 2 rows are unstable: their times scatter"),
+                              (("throttled", "ok"), "\u00a7 1 of the record's 2 rows was measured while")):
+            rows = "".join(f"{place},{remark}\n" for place, remark in enumerate(remarks))
+            _, woven = self.table('data="c" select="a"', {"counted/c.csv": "a,remark\n" + rows})
+            self.assertIn(said, text_of(woven.html))
 
     def test_counted_says_so(self) -> None:
         _, woven = self.table('data="c" select="a"', {"counted/c.csv": "a\n1\n"})
@@ -869,6 +883,12 @@ class Figures(unittest.TestCase):
         woven = weave('# T\n\n![A.](figure:f){#fig:a alt="x"}\n', {"top/figures/f.gp": ""}, root="top")
         self.assertIn("one.md:3: warning: missing figure: f: its script is new, so configure again", woven.errors)
 
+    def test_small_letters_ask_for_room(self) -> None:
+        for markup, fine in (('<text font-size="10">9</text>', True), ('<text x="1" font-size="14">9<tspan font-size="10">2</tspan></text>', False)):
+            files = {"figures/f.svg": self.SVG.replace("<use", markup + "<use")}
+            html = weave('# T\n\n![A.](figure:f){#fig:a alt="x"}\n', files).html
+            self.assertEqual('class="fine"' in html, fine, markup)
+
     def test_alternative_text_is_asked_for(self) -> None:
         self.assertIn("without alt text", weave("# T\n\n![A.](figure:f){#fig:a}\n", {"figures/f.svg": self.SVG}).errors)
 
@@ -992,6 +1012,21 @@ class FigureData(unittest.TestCase):
         self.assertEqual(re.findall(r'<th class="number" scope="col">(\w+)</th>', data), ["n", "sectors", "n"])
         self.assertEqual(data.count("<tr>"), 2 + 2 + 120)
         self.assertEqual(len(re.findall(r'role="region" aria-label="Data of Figure 1.1: [\w-]+, scrollable"', data)), 2)
+
+    def test_addresses_and_masks_show_their_bits(self) -> None:
+        files = self.FILES | {"counted/one-c.csv": "step,address,active\n1,17592191287808,4294967295\n2,17592191287812,4294967295\n"}
+        page = weave('# One\n\n![It grows.](figure:f){#fig:f alt="A line."}\n', files).html
+        self.assertIn("all with active = 0xffffffff", page)
+        self.assertIn('<td class="number">0x100000500204</td>', page)
+
+    def test_where_all_comes_from_is_said_once(self) -> None:
+        page = weave('# One\n\n![It grows.](figure:f){#fig:f alt="A line."}\n', self.FILES).html
+        self.assertEqual(page.count("Counted by the simulator at build."), 1)
+        made = {name: f"# experiment: {name}\n" + self.FILES[f"counted/{name}.csv"] for name in ("one-c", "one-long")}
+        page = weave('# One\n\n![It grows.](figure:f){#fig:f alt="A line."}\n',
+                     self.FILES | {f"counted/{name}.csv": text for name, text in made.items()}).html
+        self.assertIn("<summary>Records of <code>one-c</code>, <code>one-long</code></summary><dl>", page)
+        self.assertEqual(page.count('<details class="record">'), 1)
 
     def test_a_figure_of_nothing_has_none(self) -> None:
         files = {"figures/f.svg": self.FILES["figures/f.svg"]}
