@@ -30,14 +30,15 @@ void print_usage(std::FILE* to, const char* program) {
   std::fprintf(
       to,
       "Usage: %s [--check | --measure | --count | --rehearse | --profile | --list] "
-      "[--only EXPERIMENT]... [--output DIR] [--seed N] [--device N]\n"
+      "[--only NAME]... [--output DIR] [--seed N] [--device N]\n"
       "  --check       run every check (default)\n"
       "  --measure     run every check but the longest, then time every experiment on the GPU\n"
       "  --count       count every experiment's events on the simulator\n"
       "  --rehearse    write what every timed or profiled experiment has the device do, undone\n"
       "  --profile     make the counted launches on the GPU, for a profiler to look at\n"
-      "  --list        name the machine, the timed experiments and the profiled ones\n"
+      "  --list        name the machine, the checks, the timed experiments and the profiled ones\n"
       "  --only EXPERIMENT  time, count, profile or rehearse only those; still run the checks\n"
+      "  --only CHECK  with --check: run only those\n"
       "  --output DIR  where the results go, one CSV file an experiment (default: here)\n"
       "  --seed N      seed of the checks' random data (default: a new one each time)\n"
       "  --device N    the GPU to use (default: 0)\n",
@@ -281,12 +282,21 @@ std::string Program::reason_not_to_run() const {
   return "";
 }
 
+bool Program::is_chosen(const std::string& name) const {
+  return only_.empty() || std::ranges::find(only_, name) != only_.end();
+}
+
 bool Program::run_checks() const {
+  for (const std::string& name : only_) {
+    if (mode_ != Mode::check || std::ranges::count(checks_, name, &NamedCheck::name) > 0) continue;
+    std::fprintf(stderr, "error: no such check: %s\n", name.c_str());
+    return false;
+  }
   std::printf("seed: %llu\n", static_cast<unsigned long long>(seed_));
   std::size_t made = 0, failed = 0;
   for (std::size_t i = 0; i < checks_.size(); ++i) {
     const NamedCheck& each = checks_[i];
-    if (each.at_length && mode_ != Mode::check) continue;
+    if (mode_ == Mode::check ? !is_chosen(each.name) : each.at_length) continue;
     ++made;
     // quote: late-failure
     Check check(seed_ + i);
@@ -326,6 +336,9 @@ int Program::list_experiments() const {
   for (const auto& [name, fact] : machine_facts()) {
     if (name == "machine") std::printf("machine: %s\n", fact.c_str());
   }
+  for (const NamedCheck& each : checks_) {
+    std::printf("%s: %s\n", each.at_length ? "check at length" : "check", each.name.c_str());
+  }
   for (const Experiment& each : experiments_) {
     if (each.mode == Mode::measure) std::printf("experiment: %s\n", each.name.c_str());
     if (each.mode == Mode::profile) std::printf("profiled: %s\n", each.name.c_str());
@@ -334,7 +347,7 @@ int Program::list_experiments() const {
 }
 
 bool Program::is_for(const Experiment& experiment, Mode mode) const {
-  if (!only_.empty() && std::ranges::find(only_, experiment.name) == only_.end()) return false;
+  if (!is_chosen(experiment.name)) return false;
   switch (experiment.mode) {
     case Mode::measure:
       return mode == Mode::measure || mode == Mode::rehearse;

@@ -1,6 +1,7 @@
 """What a chapter's program answers on its command line. Usage: program_test.py PROGRAM-sim"""
 
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -52,10 +53,27 @@ class ProgramTest(unittest.TestCase):
                     self.assertTrue(text.startswith(f"# experiment: {name[:-4]}\n# kind: counted\n"))
                 self.assertEqual(text, pathlib.Path(second, name).read_text())
 
-    def test_list_names_the_machine_and_the_timed_experiments(self):
+    def test_list_names_the_machine_the_checks_and_the_timed_experiments(self):
         result = run("--list")
         self.assertEqual(result.returncode, 0)
-        self.assertRegex(result.stdout, r"\Amachine: [a-z0-9-]+\n((experiment|profiled): [a-z0-9-]+\n)+\Z")
+        self.assertRegex(
+            result.stdout,
+            r"\Amachine: [a-z0-9-]+\n(check( at length)?: .+\n)+((experiment|profiled): [a-z0-9-]+\n)+\Z",
+        )
+
+    def test_one_check_can_be_chosen_and_gets_the_same_data(self):
+        listed = re.findall(r"^check(?: at length)?: (.+)$", run("--list").stdout, re.MULTILINE)
+        self.assertGreater(len(listed), 1)
+        every = run("--check", "--seed", "42").stdout.splitlines()
+        for name in listed:
+            alone = run("--check", "--only", name, "--seed", "42")
+            self.assertEqual(alone.returncode, 0, alone.stderr)
+            line = next(line for line in every if line.startswith(f"ok     {name} ("))
+            self.assertEqual(alone.stdout, f"seed: 42\n{line}\n1 checks passed, 0 failed\n")
+        alone = run("--check", "--only", listed[0], "--only", "nothing")
+        self.assertEqual(alone.returncode, 1)
+        self.assertEqual(alone.stderr, "error: no such check: nothing\n")
+        self.assertEqual(alone.stdout, "")
 
     def test_a_rehearsal_is_the_same_each_time_and_makes_no_results(self):
         texts = []
