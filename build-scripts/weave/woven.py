@@ -12,7 +12,7 @@ CAPITALS = {name.lower(): name for name in ("viewBox", "preserveAspectRatio", "c
             "gradientUnits", "gradientTransform", "linearGradient", "radialGradient", "patternUnits", "markerWidth",
             "markerHeight", "refX", "refY")}  # fmt: skip
 # What a page has for the screen alone.
-LEFT_OUT = {"anchor", "author", "bar", "contents", "program", "skip", "turns"}
+LEFT_OUT = {"aid", "anchor", "author", "bar", "contents", "program", "skip", "turns"}
 
 
 @dataclass

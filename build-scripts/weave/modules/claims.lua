@@ -310,6 +310,14 @@ local function tests_text(record)
   return '<ul class="steps">' .. table.concat(items) .. "</ul>"
 end
 
+-- A claim that is the end of a sentence, as a sentence of its own.
+local function with_capital(inlines)
+  local sentence = pandoc.List(inlines):clone()
+  local first = sentence[1]
+  if first and first.t == "Str" then sentence[1] = pandoc.Str((first.text:gsub("^%l", string.upper))) end
+  return sentence
+end
+
 --- The section of a page that lists its claims with their figures, as blocks; none if there are no claims.
 function claims.section()
   local blocks = pandoc.List()
@@ -319,7 +327,7 @@ function claims.section()
   blocks:insert(html.block("<ol>"))
   for _, record in ipairs(collected) do
     blocks:insert(html.block(('<li id="%s-figures">'):format(record.anchor)))
-    local sentence = pandoc.List(record.sentence):clone()
+    local sentence = with_capital(record.sentence)
     if record.source then
       sentence:extend({ pandoc.Space(), pandoc.Str("Claimed by "), sources.cite(record.source), pandoc.Str(".") })
     end
@@ -353,7 +361,7 @@ end
 function claims.facts()
   local list = {}
   for i, record in ipairs(collected) do
-    local sentence = pandoc.walk_inline(pandoc.Span(record.sentence), {
+    local sentence = pandoc.walk_inline(pandoc.Span(with_capital(record.sentence)), {
       Cite = function() return {} end,
       Note = function() return {} end,
       RawInline = machines.first,

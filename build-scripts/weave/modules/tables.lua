@@ -115,8 +115,22 @@ local function is_numeric(list, column)
   return true
 end
 
+-- The columns that may hold times, which a remark on a row is about: those with numbers that are not whole; else the
+-- first.
+local function remarked(list, columns)
+  local found, any = {}, false
+  for i, column in ipairs(columns) do
+    for _, row in ipairs(list) do
+      local value = row[column]
+      if i > 1 and type(value) == "number" and not math.tointeger(value) then found[i], any = true, true end
+    end
+  end
+  return any and found or { true }
+end
+
 local function listing(list, attributes, style)
   local columns = lists.items(attributes.select)
+  local has_remark = remarked(list, columns)
   local grid = { head = { {} }, body = {} }
   for i, column in ipairs(columns) do
     local numeric = is_numeric(list, column)
@@ -129,7 +143,7 @@ local function listing(list, attributes, style)
         number = numeric,
         text = show(style, column, row[column], numeric and not is_label),
         raw = i > 1 and row[column] or nil,
-        remark = i == 1 and row.remark or nil,
+        remark = has_remark[i] and row.remark or nil,
       }
     end
   end

@@ -35,8 +35,23 @@ An answer to read.
 
 ![A picture.](figure:f){#fig:f alt="Lines."}
 """
-TWO = "# The second\n\n## End {#sec:end}\n\nBack to @sec:begin.\n"
+TWO = """# The second
+
+## End {#sec:end}
+
+Back to @sec:begin.
+
+::: {.results #tbl:t data="two-times" select="a,b,c,d,e,f,ms"}
+Broad.
+:::
+
+::: {.aid title="Try it" scripts="none"}
+With scripts, there is more.
+:::
+"""
 FILES = {
+    "counted/two-times.csv": "a,b,c,d,e,f,ms,remark\n1,2,3,4,5,6,2.5,unstable\n1,2,3,4,5,6,3.5,ok\n",
+    "aids/none.js": "",
     "figures/f.svg": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0L9 9" stroke="var(--series-1)"/></svg>',
     "book.md": "---\ntitle: Tiny\n---\n\nA preface.\n\n- [x](chapters/one.md)\n- [x](chapters/two.md)\n",
 }
@@ -79,6 +94,15 @@ class Epub(Bound):
     def test_colours_stand_by_their_values(self) -> None:
         self.assertNotIn("var(", "".join(self.files.values()))
         self.assertRegex(self.files["book/one.xhtml"], r'stroke="#[0-9a-f]{6}"')
+
+    def test_signs_of_remarks_are_text_and_broad_tables_small(self) -> None:
+        page = self.files["book/two.xhtml"]
+        self.assertRegex(page, r'<table class="many">')
+        self.assertRegex(page, r'<td class="number unstable"[^>]*>2.5<sup>\u2020</sup></td>')
+        self.assertNotIn('class="many"', self.files["book/one.xhtml"])
+
+    def test_what_needs_scripts_is_left_out(self) -> None:
+        self.assertNotIn("With scripts", "".join(self.files.values()))
 
     def test_the_same_pages_give_the_same_epub(self) -> None:
         before = self.epub.read_bytes()

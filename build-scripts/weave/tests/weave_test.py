@@ -599,6 +599,13 @@ class Tables(unittest.TestCase):
             _, woven = self.table('data="c" select="a"', {"counted/c.csv": "a,remark\n" + rows})
             self.assertIn(said, text_of(woven.html))
 
+    def test_a_remark_stands_at_the_times_of_its_row(self) -> None:
+        rows = "bytes,ms,remark\n64,2.5,unstable\n128,3.25,ok\n"
+        _, woven = self.table('data="c" select="bytes,ms"', {"counted/c.csv": rows})
+        self.assertRegex(woven.html, r'<th class="number" scope="row">64</th><td class="number unstable"[^>]*>2.5')
+        _, woven = self.table('data="c" select="bytes"', {"counted/c.csv": rows})
+        self.assertRegex(woven.html, r'<th class="number unstable"[^>]*>64</th>')
+
     def test_counted_says_so(self) -> None:
         _, woven = self.table('data="c" select="a"', {"counted/c.csv": "a\n1\n"})
         self.assertIn("Counted by the simulator at build.", text_of(woven.html))
@@ -777,7 +784,7 @@ class Facts(unittest.TestCase):
 `one_x{}.a`{.value}, `nothing{}.a`{.value}, `one_c{}.a`{.value}, `one_bad{}.a`{.value}
 
 [Five is *less*, $x$, see @sec:s, [@knuth].]{.claim #less test="one_x{}.a < one_c{}.a"}
-[Seven.]{.claim .refuted test="one_c{}.a == 8"}
+[seven.]{.claim .refuted test="one_c{}.a == 8"}
 
 # S {#sec:s}
 """
@@ -844,7 +851,7 @@ class Facts(unittest.TestCase):
             book.write("one.md", self.TEXT.replace("# S", "More words.\n\n# S"))
             book.facts("one")
             self.assertEqual(path.stat().st_mtime_ns, before)
-            book.write("one.md", self.TEXT.replace("Seven", "Eight"))
+            book.write("one.md", self.TEXT.replace("seven", "eight"))
             book.facts("one")
             self.assertNotEqual(path.stat().st_mtime_ns, before)
 
