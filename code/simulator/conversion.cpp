@@ -327,24 +327,28 @@ void copy_predicate(Warp& warp, const Instruction& i, std::uint32_t mask) {
 }
 
 /// mov.b64 d, {a, b}: elements side by side in one register.
+template <class T>
 void join(Warp& warp, const Instruction& i, std::uint32_t mask) {
-  std::byte* d = warp.lanes<std::byte>(i.d);
+  T* d = warp.lanes<T>(i.d);
   for (unsigned k = 0; k < i.count; ++k) {
-    const std::byte* from = warp.lanes<std::byte>(i.v[k]);
-    for_lanes(mask, [=](unsigned lane) {
-      std::memcpy(d + (lane * i.count + k) * i.width, from + lane * i.width, i.width);
-    });
+    const T* from = warp.lanes<T>(i.v[k]);
+    for_lanes(mask, [=, count = i.count](unsigned lane) { d[lane * count + k] = from[lane]; });
   }
 }
 
+template <class T>
 void split(Warp& warp, const Instruction& i, std::uint32_t mask) {
-  const std::byte* a = warp.lanes<std::byte>(i.a);
+  const T* a = warp.lanes<T>(i.a);
   for (unsigned k = 0; k < i.count; ++k) {
-    std::byte* to = warp.lanes<std::byte>(i.v[k]);
-    for_lanes(mask, [=](unsigned lane) {
-      std::memcpy(to + lane * i.width, a + (lane * i.count + k) * i.width, i.width);
-    });
+    T* to = warp.lanes<T>(i.v[k]);
+    for_lanes(mask, [=, count = i.count](unsigned lane) { to[lane] = a[lane * count + k]; });
   }
+}
+
+/// For elements of a size.
+template <class T>
+Execute mover(bool splits) {
+  return splits ? split<T> : join<T>;
 }
 
 Type untyped(unsigned size) {
@@ -427,7 +431,10 @@ void decode_mov(Decoding& d) {
       i.a = d.source(from, type);
     else
       i.d = d.destination(to, type);
-    i.execute = splits ? split : join;
+    i.execute = i.width == 1   ? mover<std::uint8_t>(splits)
+                : i.width == 2 ? mover<std::uint16_t>(splits)
+                : i.width == 4 ? mover<std::uint32_t>(splits)
+                               : mover<std::uint64_t>(splits);
     return;
   }
   i.d = d.destination(to, type);

@@ -221,6 +221,36 @@ void decode_match(Decoding& d) {
 
 enum class Reduction : std::uint8_t { add, min, max, and_, or_, xor_ };
 
+/// The values of some lanes, put together.
+template <class T>
+T folded(const T* values, std::uint32_t lanes, Reduction how) {
+  T sum = values[std::countr_zero(lanes)];
+  for_lanes(lanes & (lanes - 1), [&](unsigned lane) {
+    const T value = values[lane];
+    switch (how) {
+      case Reduction::add:
+        sum = T(std::uint32_t(sum) + std::uint32_t(value));
+        break;
+      case Reduction::min:
+        sum = std::min(sum, value);
+        break;
+      case Reduction::max:
+        sum = std::max(sum, value);
+        break;
+      case Reduction::and_:
+        sum &= value;
+        break;
+      case Reduction::or_:
+        sum |= value;
+        break;
+      case Reduction::xor_:
+        sum ^= value;
+        break;
+    }
+  });
+  return sum;
+}
+
 template <class T>
 void reduce(Warp& warp, const Instruction& i, std::uint32_t mask) {
   mask = participants(warp, i, i.x, mask);
@@ -228,34 +258,16 @@ void reduce(Warp& warp, const Instruction& i, std::uint32_t mask) {
   const T* a = warp.lanes<T>(i.a);
   const std::uint32_t* members = warp.lanes<std::uint32_t>(i.x);
   T results[warp_size];
-  for_lanes(mask, [&](unsigned lane) {
-    const std::uint32_t group = members[lane] & mask;
-    T sum = a[std::countr_zero(group)];
-    for_lanes(group & (group - 1), [&](unsigned other) {
-      const T v = a[other];
-      switch (Reduction(i.mode)) {
-        case Reduction::add:
-          sum = T(std::uint32_t(sum) + std::uint32_t(v));
-          break;
-        case Reduction::min:
-          sum = std::min(sum, v);
-          break;
-        case Reduction::max:
-          sum = std::max(sum, v);
-          break;
-        case Reduction::and_:
-          sum &= v;
-          break;
-        case Reduction::or_:
-          sum |= v;
-          break;
-        case Reduction::xor_:
-          sum ^= v;
-          break;
-      }
+  for (std::uint32_t rest = mask; rest != 0;) {
+    const std::uint32_t group = members[std::countr_zero(rest)] & mask;
+    const T sum = folded(a, group, Reduction(i.mode));
+    std::uint32_t same = 0;  // lanes of the same group
+    for_lanes(rest, [&](unsigned lane) {
+      same |= std::uint32_t((members[lane] & mask) == group) << lane;
     });
-    results[lane] = sum;
-  });
+    for_lanes(same, [&](unsigned lane) { results[lane] = sum; });
+    rest &= ~same;
+  }
   T* d = warp.lanes<T>(i.d);
   for_lanes(mask, [&](unsigned lane) { d[lane] = results[lane]; });
 }

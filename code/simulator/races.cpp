@@ -295,21 +295,27 @@ bool BlockRaces::read_all(Space space, unsigned warp, Cell* const* cells, unsign
   const Glance glance = this->glance(space, warp);
   for (unsigned word = 0; word < words; ++word) {
     Row row(cells, word);
+    std::uint32_t alone = 1;  // as far as it is known yet, is anyone the only reader of a word?
     if (row.settled(glance)) {
       for (unsigned lane = 0; lane < 32; ++lane) row.read[lane] = glance.label_of(lane);
     } else {
       std::uint32_t closer = 0;
+      alone = 0;
       for (unsigned lane = 0; lane < 32; ++lane) {
         const std::uint64_t write = row.write[lane], read = row.read[lane];
         closer |= std::uint32_t(reach_of(write) == split) | (glance.ordered(write, lane) ^ 1) |
                   glance.unclear(read, lane);
         row.read[lane] = glance.joined(read, lane);
+        alone |= std::uint32_t(reach_of(row.read[lane]) == single);
       }
       if (closer != 0) return false;
     }
+#pragma GCC unroll 8
     for (unsigned lane = 0; lane < 32; ++lane) cells[lane][word].read = row.read[lane];
+    if (alone == 0) continue;
     // Where a later lane has read the same word, its label stands there: it is not alone.
     std::uint64_t shared = 0;
+#pragma GCC unroll 8
     for (unsigned lane = 0; lane < 32; ++lane) shared |= cells[lane][word].read ^ row.read[lane];
     if (shared == 0) continue;
     for (unsigned lane = 0; lane < 32; ++lane) {

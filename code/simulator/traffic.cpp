@@ -37,7 +37,9 @@ bool find_last(const std::uint64_t* values, unsigned count, std::uint8_t* last) 
 /// Is no bank asked for two words?
 bool no_conflict(const std::uint64_t* words, unsigned count) {
   std::uint64_t asked[banks], differs = 0;
+#pragma GCC unroll 8
   for (unsigned k = 0; k < count; ++k) asked[words[k] % banks] = words[k];
+#pragma GCC unroll 8
   for (unsigned k = 0; k < count; ++k) differs |= asked[words[k] % banks] ^ words[k];
   return differs == 0;
 }
