@@ -1,4 +1,4 @@
-"""The choice among a machine's GPUs, and their driver. Used by measure, repeat and profile."""
+"""The choice among a machine's GPUs, and their driver. Used by measure, repeat, profile and sanitize."""
 
 import argparse
 import os

@@ -36,10 +36,11 @@ struct Needs {
 ///   --list     the machine's name, and every check's and every timed and profiled experiment's, a
 ///              line each; runs nothing
 ///
-/// With `--only NAME`, once or more, those experiments alone are timed (after every check), counted,
-/// launched, profiled or rehearsed; a profiled experiment is run only if it is named. Each is named
-/// on a line of its own as it begins; one that needs what the GPU has not got is skipped, by name.
-/// In the mode --check, NAME is a check's; on the same seed it gets the same data as among all.
+/// With `--only NAME`, once or more, those experiments alone are timed (after every check),
+/// counted, launched, profiled or rehearsed; a profiled experiment is run only if it is named. Each
+/// is named on a line of its own as it begins; one that needs what the GPU has not got is skipped,
+/// by name. In the mode --check, NAME is a check's; on the same seed it gets the same data as among
+/// all.
 /// --count also leaves the log of what it did in `work.log`.
 ///
 /// Exit status: 0 if all went well, 1 if a check failed, 2 for a wrong command line, 77 if the mode
