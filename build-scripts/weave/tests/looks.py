@@ -1,9 +1,10 @@
-"""What pages look like, made small: pictures in which a broken layout shows, and other words or numbers do not.
+"""What pages look like, made small: pictures in which a broken layout shows, and other words, numbers or parts do not.
 
-A page's look is one picture of four rows: wide and narrow, each light and dark. A row has the page's first screen and
-then the first of each kind of thing that it shows. Letters are too small to be read, digits are all 0, and left
-out is what figures draw, where results come from and what claims came to: so new results look as the old ones. Fonts are
-DejaVu's, whatever else the machine has.
+A page's look is one picture of it in four windows: wide and narrow, each light and dark. Before, a page is cut down to the
+first of each kind of thing that it has, these to their first lines, rows and entries, and all words become the same ones;
+figures are empty. So the look of a page is that of its style: it changes with style sheets, scripts and what the weaver
+writes, and where a page gets or loses a kind of thing, but not with prose, code and results. Fonts are DejaVu's, whatever
+else the machine has.
 """
 
 import base64
@@ -12,21 +13,44 @@ from reader import PHONE, WIDE, Reader
 
 SCALE = 12  # CSS pixels to a pixel
 VIEWS = [(WIDE, "light"), (WIDE, "dark"), (PHONE, "light"), (PHONE, "dark")]
-THINGS = [".chunk", "figure.table", "figure.figure", ".exercise", ".quiz"]
-TALLEST = 400  # CSS pixels of a thing
 
 STYLE = """
 :root {
   --text-face: "DejaVu Serif" !important; --plain-face: "DejaVu Sans" !important; --code-face: "DejaVu Sans Mono" !important;
 }
 math { font-family: "DejaVu Serif" !important; }
+.picture svg { height: 200px !important; }
 svg *, .verdict { visibility: hidden; }
-.provenance, .stale { display: none !important; }
+.stale, .progress { display: none !important; }
 * { caret-color: transparent !important; }
 """
 PREPARE = """() => {
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  for (let text; (text = walker.nextNode()); ) if (/[0-9]/.test(text.data)) text.data = text.data.replace(/[0-9]/g, "0");
+  const main = document.querySelector("main"), kinds = ["p", "ul", ".book-contents", "dl.index", ".things", ".scroll", ".chunk",
+    "figure.table", "figure.figure", ".exercise", ".quiz", ".claims"];
+  const first = kind => main.querySelector(`:scope > ${kind}`) || main.querySelector(kind);
+  const kept = kinds.map(first).filter(each => each && !each.closest("header"));
+  const paragraph = kept[0], heading = main.querySelector(":scope > h2");
+  const outer = kept.filter(each => !kept.some(other => other !== each && other.contains(each)));
+  main.replaceChildren(main.querySelector("header.title"), ...[paragraph, paragraph, heading, paragraph, ...outer.slice(1)]
+    .filter(Boolean).map(each => each.cloneNode(true)), ...main.querySelectorAll(":scope > .turns"));
+  // So many children exactly, or at most; of what stands in others first.
+  const cut = (parents, most, exactly) => [...document.querySelectorAll(parents)].reverse().forEach(each => {
+    for (const child of [...each.children].slice(most)) child.remove();
+    while (exactly && each.children.length && each.children.length < most) each.append(each.firstElementChild.cloneNode(true));
+  });
+  cut("main :is(ul, ol, tbody), .contents li ol", 3, true);
+  cut(".contents .chapters, main dl", 8, false);
+  cut("main tr", 4, false);
+  document.querySelectorAll("main .record, main .figure-data, main .unfold, main .provenance").forEach(each => each.remove());
+  const words = (selector, count) => document.querySelectorAll(selector).forEach(each => {
+    if (!each.querySelector("p, ul, ol, table, details, pre, button, input")) each.textContent = "Every word is the same here. ".repeat(count);
+  });
+  words("main p:not(.chunk-head, .box-title, header p), main li, main dd", 6);
+  words("main figcaption", 3);
+  words("main li > a, main dt, .contents a, main h1, main h2, main header p, main summary, .box-title, .turns a", 1);
+  document.querySelectorAll("main :is(td, th)").forEach(each => { each.textContent = "000.0"; });
+  document.querySelectorAll("main pre code").forEach(each => { each.innerHTML = "<span>the_same(code);</span>".repeat(5); });
+  document.querySelectorAll(".chunk-name, .chunk-number, .chunk-previous, .chunk-next").forEach(each => { each.textContent = "same"; });
 }"""
 # Puts pictures, rows of PNG in base64, into one, `scale` times smaller.
 PUT_TOGETHER = """async ([rows, scale]) => {
@@ -93,20 +117,6 @@ def encoded(picture: bytes) -> str:
     return base64.b64encode(picture).decode()
 
 
-def row(page) -> list[str]:
-    """Pictures of a page as it stands in its window."""
-    page.evaluate("scrollTo(0, 0)")
-    pictures = [encoded(page.screenshot())]
-    for thing in THINGS:
-        first = page.locator(f"main {thing}").first
-        if first.count() and first.is_visible():
-            first.evaluate("element => element.scrollIntoView()")
-            box = first.bounding_box()
-            clip = {"x": box["x"], "y": box["y"], "width": box["width"], "height": min(box["height"], TALLEST)}
-            pictures.append(encoded(page.screenshot(clip=clip)))
-    return pictures
-
-
 class Looks:
     """Takes and compares the looks of pages of a folder."""
 
@@ -115,18 +125,18 @@ class Looks:
         self.desk = program.new_page()
 
     def take(self, name: str, change: str = "", script: str = "() => {}") -> bytes:
-        """A page's look, as WebP; with CSS that is added and a function that is called before."""
+        """A page's look, as WebP; with CSS that is added and a function that changes the page."""
         with Reader(self.program, self.folder, reduced_motion="reduce") as visitor:
             page = visitor.open(name)
+            page.evaluate(script)
             page.add_style_tag(content=STYLE + change)
             page.evaluate(PREPARE)
-            page.evaluate(script)
-            rows = []
+            pictures = []
             for size, theme in VIEWS:
                 page.set_viewport_size(size)
                 page.emulate_media(color_scheme=theme)
-                rows.append(row(page))
-        address = self.desk.evaluate(PUT_TOGETHER, [rows, SCALE])
+                pictures.append(encoded(page.screenshot(full_page=True)))
+        address = self.desk.evaluate(PUT_TOGETHER, [[pictures], SCALE])
         return base64.b64decode(address.partition(",")[2])
 
     def difference(self, one: bytes, other: bytes, tolerance: int = 24) -> float:

@@ -60,7 +60,7 @@ class Reader:
         self.context = program.new_context(
             offline=True, viewport=size, color_scheme=theme, java_script_enabled=scripts, **options
         )
-        self.context.set_default_timeout(10_000)
+        self.context.set_default_timeout(30_000)
         self.asked: list[str] = []
         self.complaints: list[str] = []
         self.context.on("request", lambda request: request.url.startswith(("file:", "data:", "blob:"))
