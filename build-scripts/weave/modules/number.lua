@@ -96,8 +96,8 @@ local function group_alike(texts)
   return alike
 end
 
--- The parts of a number's text: how many digits stand behind its point, -1 where it has none, and the sign and the digits
--- of its power of ten. Nil for what is no number.
+-- The parts of a number's text: how many digits stand behind its point, -1 where it has none, and the sign and the
+-- digits of its power of ten. Nil for what is no number.
 local function parts_of(text)
   local mantissa, sign, power = text:match("^(.-)\u{D7}10<sup>([^%d]*)(%d+)</sup>$")
   local decimals = (mantissa or text):match("^[\u{2212}%d\u{202F}]+%.?(%d*)$")

@@ -90,8 +90,8 @@ local function sorted(used)
   return list
 end
 
---- Results of a set {experiment = result} by where they come from: { line = inlines, results = { … } } for each line that
--- there is, in the order of their names.
+--- Results of a set {experiment = result} by where they come from: { line = inlines, results = { … } } for each line
+-- that there is, in the order of their names.
 function provenance.groups(used)
   local groups, by_text = {}, {}
   for _, result in ipairs(sorted(used)) do

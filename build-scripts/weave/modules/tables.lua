@@ -274,10 +274,10 @@ end
 function tables.provenance(used, source)
   local blocks = pandoc.List()
   marks.stale(used, source)
-  for _, group in ipairs(provenance.groups(used)) do
+  for _, origin in ipairs(provenance.groups(used)) do
     blocks:insert(html.block('<div class="provenance">'))
-    blocks:insert(pandoc.Plain(group.line))
-    blocks:insert(html.block(provenance.record(group.results) .. "</div>"))
+    blocks:insert(pandoc.Plain(origin.line))
+    blocks:insert(html.block(provenance.record(origin.results) .. "</div>"))
   end
   return blocks
 end
