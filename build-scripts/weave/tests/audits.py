@@ -14,6 +14,9 @@ AUDITS = {
     "charset": '/^\\s*(<!doctype html>)?.{0,200}<meta charset="?utf-8/is.test(SOURCE.slice(0, 1024)) ? [] : ["no charset"]',
     "image-aspect-ratio": """[...document.images].filter(each => each.naturalWidth &&
         Math.abs(each.width / each.height - each.naturalWidth / each.naturalHeight) > 0.05).map(each => each.src)""",
+    "image-size-responsive": """[...document.images].filter(each => each.naturalWidth && !/\\.svg|svg\\+xml/.test(each.src) &&
+        each.naturalWidth < 0.75 * each.width * Math.min(devicePixelRatio, 2)).map(each => each.src)""",
+    "unload-listeners": '/addEventListener\\(\\s*["\\\'](before)?unload|onunload=/.test(SOURCE) ? ["unload"] : []',
     "paste-preventing-inputs": """[...document.querySelectorAll("input, textarea")].filter(each =>
         !each.dispatchEvent(new ClipboardEvent("paste", { cancelable: true }))).map(each => each.outerHTML)""",
     "no-document-write": '/document\\.write\\(/.test(SOURCE) ? ["document.write"] : []',
@@ -27,6 +30,10 @@ AUDITS = {
         EMPTY_WORDS.includes((each.getAttribute("aria-label") || each.textContent).trim().toLowerCase())).map(each => each.outerHTML)""",
     "crawlable-anchors": """[...document.querySelectorAll("a")].filter(each => !each.id && !each.getAttribute("href") ||
         /^(javascript|about):/.test(each.getAttribute("href"))).map(each => each.outerHTML)""",
+    "hreflang": """[...document.querySelectorAll("link[rel=alternate][hreflang]")].filter(each =>
+        !/^(x-default|[a-z]{2,3}(-[A-Za-z0-9]+)*)$/.test(each.hreflang) || !/^https?:/.test(each.getAttribute("href"))).map(each => each.outerHTML)""",
+    "canonical": """(all => all.length > 1 || all.some(each => !/^https?:/.test(each.getAttribute("href"))) ?
+        all.map(each => each.outerHTML) : [])([...document.querySelectorAll("link[rel=canonical]")])""",
     "is-crawlable": """[...document.querySelectorAll("meta[name=robots]")].filter(each =>
         /noindex|none/.test(each.content)).map(each => each.outerHTML)""",
     "font-size": """(() => {
@@ -51,7 +58,8 @@ AUDITS = {
 }
 
 # A page on which each of them finds something.
-BAD = """<html><head><title></title><meta name="robots" content="noindex"></head><body style="font-size: 8px">
+BAD = """<html><head><title></title><meta name="robots" content="noindex"><link rel="canonical" href="a.html">
+<link rel="alternate" hreflang="english" href="b.html"></head><body style="font-size: 8px" onunload="void 0">
 <p>This text is small. <a href="x.html">here</a> <a href="javascript:void 0">a script</a>
 <img src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==" style="width: 40px; height: 10px">
 <input onpaste="return false"></p><script>document.write("late");</script>
