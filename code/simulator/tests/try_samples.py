@@ -9,6 +9,8 @@ skipped (exit status 77). samples.csv says for each sample what has to come of i
   passes          exit status 0, and not a word of the simulator
   fault: TEXT     exit status 86, and TEXT in what the simulator says
   refused: TEXT   the sample needs what the simulator has not got, and TEXT names it
+
+and what it has to print besides, whatever the outcome.
 """
 
 import argparse
@@ -51,16 +53,18 @@ def run(simulate, samples, row):
     return process.returncode, output, errors
 
 
-def complaint(outcome, status, errors):
+def complaint(row, status, output, errors):
     """What differs from the outcome expected; empty if nothing does."""
-    word, _, text = outcome.partition(": ")
+    word, _, text = row["outcome"].partition(": ")
     if status is None:
         return errors
+    if row["prints"] not in output:
+        return f"does not print '{row['prints']}'"
     if word == "passes":
         said = re.search(r"^.*simulator: .*$", errors, re.MULTILINE)
         return f"exit status {status}{': ' + said[0] if said else ''}" if status or said else ""
     if word not in ("fault", "refused"):
-        return f"samples.csv: {outcome}?"
+        return f"samples.csv: {row['outcome']}?"
     if text not in errors:
         return f"exit status {status}, and nothing says '{text}'"
     if (status == 86) != (word == "fault") and word == "fault":
@@ -83,13 +87,13 @@ def main():
     known = {row["sample"] for row in rows}
     for name in arguments.names:
         if name not in known:
-            rows.append({"sample": name, "outcome": "passes", "flags": "", "arguments": "", "why": ""})
+            rows.append({"sample": name, "outcome": "passes", "prints": "", "flags": "", "arguments": "", "why": ""})
     failed = 0
     for row in rows:
         if arguments.names and row["sample"] not in arguments.names:
             continue
         status, output, errors = run(arguments.simulate.resolve(), pathlib.Path(samples).resolve(), row)
-        wrong = complaint(row["outcome"], status, errors)
+        wrong = complaint(row, status, output, errors)
         failed += bool(wrong)
         print("failed" if wrong else "passed", row["sample"], wrong or row["outcome"], sep="  ", flush=True)
         if arguments.words:
