@@ -90,10 +90,8 @@ class Builder {
     request.bytes = bytes;
     request.addresses[lane_] = address;
     const Spot spot = request.find(lane_, use);
-    if (use == Use::read) {
-      if (space == Space::shared && !unfenced_) unfenced_ = request.is_unfenced(lane_, spot);
-      return request.note_read(lane_, spot);
-    }
+    if (space == Space::shared && !unfenced_) unfenced_ = request.is_unfenced(lane_, spot, use);
+    if (use == Use::read) return request.note_read(lane_, spot);
     if (use == Use::update) return request.note_update(lane_, spot);
     std::byte other[16];  // whatever comes, it is no harmless write of what is there already
     for (unsigned k = 0; k < bytes; ++k) other[k] = ~spot.host[k];

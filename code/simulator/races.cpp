@@ -484,16 +484,15 @@ Conflict BlockRaces::unfenced(unsigned thread, std::uint64_t address, unsigned b
     return time < launch_.start_ || time <= proxy_ || time <= warps_[writer / 32].proxy ||
            (any_fence_ && time <= std::max(fences_[writer].proxy, fences_[thread].proxy));
   };
-  for (unsigned done = 0; done < bytes; done += 4, ++cell) {
-    const std::uint64_t word = (address + done) / 4;
-    const std::uint64_t copied = word < written_by_proxy_.size() ? written_by_proxy_[word] : 0;
-    const bool parts = reach_of(cell->write) == split && launch_.is_now(cell->write);
-    for (unsigned byte = 0; byte < 4; ++byte) {
-      const std::uint64_t label =
-          parts ? split_[cell->write >> thread_shift][byte].write : of_byte(cell->write, byte);
-      if (label != copied && !fenced(label))
-        return {Conflict::Other::wrote, block_, thread_of(label)};
-    }
+  for (std::uint64_t at = address; at < address + bytes; ++at) {
+    const std::uint64_t word = at / 4;
+    const std::uint64_t written = cell[word - address / 4].write,
+                        copied = word < written_by_proxy_.size() ? written_by_proxy_[word] : 0;
+    const bool parts = reach_of(written) == split && launch_.is_now(written);
+    const std::uint64_t label =
+        parts ? split_[written >> thread_shift][at % 4].write : of_byte(written, at % 4);
+    if (label != copied && !fenced(label))
+      return {Conflict::Other::wrote, block_, thread_of(label)};
   }
   return {};
 }

@@ -137,8 +137,8 @@ class BlockRaces {
   void wrote_by_proxy(unsigned thread, std::uint64_t address, unsigned bytes);
   /// Copies have come: what threads write from now on is not taken for theirs.
   void leave_proxy() { launch_.tick(); }
-  /// The writer of bytes of shared memory that an asynchronous copy by `thread` is to read, unless
-  /// a proxy fence stands between.
+  /// The writer of bytes of shared memory that an asynchronous copy by `thread` is to read or
+  /// replace, unless a proxy fence stands between.
   Conflict unfenced(unsigned thread, std::uint64_t address, unsigned bytes, const Cell* cell) const;
 
   /// bar.warp.sync of the lanes in `mask`.

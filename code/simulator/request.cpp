@@ -267,17 +267,17 @@ void Request::note_read(unsigned lane, const Spot& spot) {
     report_race(lane, conflict, "reads");
 }
 
-bool Request::is_unfenced(unsigned lane, const Spot& spot) {
+bool Request::is_unfenced(unsigned lane, const Spot& spot, Use use) {
   if (spot.cell == nullptr || !checked()) return false;
   const Conflict conflict =
       warp.block().races().unfenced(warp.thread(lane), addresses[lane], bytes, spot.cell);
   if (!conflict) return false;
   const Dim3 writer = index_in(warp.launch().configuration().block, conflict.thread);
-  Fault fault = warp.launch().fault(fault::shared_race, warp, lane,
-                                    "has an asynchronous copy read " + std::to_string(bytes) +
-                                        " bytes at shared address " + hexadecimal(addresses[lane]) +
-                                        ", which thread " + describe(writer) +
-                                        " wrote, and no fence.proxy.async has shown it");
+  Fault fault = warp.launch().fault(
+      fault::shared_race, warp, lane,
+      std::string("has an asynchronous copy ") + (use == Use::read ? "read " : "replace ") +
+          std::to_string(bytes) + " bytes at shared address " + hexadecimal(addresses[lane]) +
+          ", which thread " + describe(writer) + " wrote, and no fence.proxy.async has shown it");
   fault.other_thread = writer;
   fault.other_block = warp.block().index();
   report(std::move(fault));

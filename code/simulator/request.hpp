@@ -60,8 +60,9 @@ struct Request {
   void note_read(unsigned lane, const Spot& spot);
   void note_write(unsigned lane, const Spot& spot, const void* after);
   void note_update(unsigned lane, const Spot& spot);
-  /// Does an asynchronous copy of shared memory read what no proxy fence has shown it? Reported.
-  bool is_unfenced(unsigned lane, const Spot& spot);
+  /// Does an asynchronous copy read or replace in shared memory what no proxy fence has shown it?
+  /// Reported.
+  bool is_unfenced(unsigned lane, const Spot& spot, Use use);
 
  private:
   [[noreturn]] void refuse(unsigned lane, const char* kind, const std::string& why, Use use,

@@ -136,6 +136,7 @@ __global__ void load_tile(const int* in, int* out) {
   __shared__ alignas(16) int tile[256];
   __shared__ std::uint64_t barrier;
   tile[threadIdx.x] = 0;
+  FENCE_PROXY();
   if (threadIdx.x == 0) initialise(&barrier, 1);
   __syncthreads();
   if (threadIdx.x == 0) {
@@ -301,6 +302,27 @@ __global__ void change_in_place(const int* in, int* out) {
 CASE(no_proxy_fence_after_a_change) {
   Buffer<int> in(64, 1), out(64);
   change_in_place<repaired><<<1, 64>>>(in, out);
+}
+
+template <bool repaired>
+__global__ void load_over_unfenced(const int* in, int* out) {
+  __shared__ alignas(16) int tile[64];
+  __shared__ std::uint64_t barrier;
+  if (threadIdx.x == 0) initialise(&barrier, 1);
+  tile[threadIdx.x] = threadIdx.x;
+  if (repaired) FENCE_PROXY();
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    arrive_and_expect(&barrier, sizeof tile);
+    // wrong: race in shared memory: replace 16 bytes
+    LOAD_BULK(tile, in, sizeof tile, &barrier);
+  }
+  WAIT(&barrier, 0);
+  out[threadIdx.x] = tile[threadIdx.x];
+}
+CASE(no_proxy_fence_before_a_load) {
+  Buffer<int> in(64, 1), out(64);
+  load_over_unfenced<repaired><<<1, 64>>>(in, out);
 }
 
 template <bool repaired>
