@@ -28,4 +28,18 @@ function lists.pairs(text)
   return map, keys
 end
 
+--- Lists of the items with the same `key(item)`, in the order in which each key comes first.
+function lists.grouped(items, key)
+  local groups, by_key = {}, {}
+  for _, item in ipairs(items) do
+    local of_item = key(item)
+    if not by_key[of_item] then
+      by_key[of_item] = {}
+      groups[#groups + 1] = by_key[of_item]
+    end
+    table.insert(by_key[of_item], item)
+  end
+  return groups
+end
+
 return lists

@@ -1,6 +1,7 @@
 -- Where results come from: a short line for captions, and the whole record on demand.
 
 local html = require("html")
+local lists = require("lists")
 local remarks = require("remarks")
 
 local provenance = {}
@@ -93,15 +94,10 @@ end
 --- Results of a set {experiment = result} by where they come from: { line = inlines, results = { … } } for each line
 -- that there is, in the order of their names.
 function provenance.groups(used)
-  local groups, by_text = {}, {}
-  for _, result in ipairs(sorted(used)) do
-    local line = provenance.line(result)
-    local text = pandoc.utils.stringify(line)
-    if not by_text[text] then
-      by_text[text] = { line = line, results = {} }
-      groups[#groups + 1] = by_text[text]
-    end
-    table.insert(by_text[text].results, result)
+  local groups = {}
+  local function text(result) return pandoc.utils.stringify(provenance.line(result)) end
+  for i, results in ipairs(lists.grouped(sorted(used), text)) do
+    groups[i] = { line = provenance.line(results[1]), results = results }
   end
   return groups
 end

@@ -158,18 +158,9 @@ local function key_of(row, columns)
   return table.concat(parts, "\0")
 end
 
--- Rows with the same key together, in order of their first appearance.
+-- Rows that are alike in some columns together.
 local function group(list, columns)
-  local groups, by_key = {}, {}
-  for _, row in ipairs(list) do
-    local key = key_of(row, columns)
-    if not by_key[key] then
-      by_key[key] = { row = row, members = {} }
-      groups[#groups + 1] = by_key[key]
-    end
-    table.insert(by_key[key].members, row)
-  end
-  return groups
+  return lists.grouped(list, function(row) return key_of(row, columns) end)
 end
 
 local function value_cell(style, members, columns, key, value)
@@ -199,8 +190,8 @@ local function pivot(list, attributes, style)
   for _, item in ipairs(across) do
     local label = {}
     for _, column in ipairs(columns) do
-      local text = show(style, column, item.row[column])
-      if type(item.row[column]) == "number" then
+      local text = show(style, column, item[1][column])
+      if type(item[1][column]) == "number" then
         text = heading(style, column) .. '\u{202F}=\u{202F}' .. text
       end
       label[#label + 1] = text
@@ -220,13 +211,13 @@ local function pivot(list, attributes, style)
       body[r][i] = {
         header = i == 1,
         number = is_numeric(list, column),
-        text = show(style, column, item.row[column]),
+        text = show(style, column, item[1][column]),
       }
     end
     for _, other in ipairs(across) do
-      local key = key_of(other.row, columns)
+      local key = key_of(other[1], columns)
       for _, value in ipairs(values) do
-        table.insert(body[r], value_cell(style, item.members, columns, key, value))
+        table.insert(body[r], value_cell(style, item, columns, key, value))
       end
     end
   end
