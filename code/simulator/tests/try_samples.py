@@ -3,8 +3,9 @@
 
 Usage: try_samples.py SIMULATE [--words] [NAME ...]
 
-SAMPLE_SECONDS in the environment is how long one may run (600). CUDA_SAMPLES names a checkout of https://github.com/NVIDIA/cuda-samples; without it the test is
-skipped (exit status 77). samples.csv says for each sample what has to come of it, and why:
+CUDA_SAMPLES in the environment names a checkout of https://github.com/NVIDIA/cuda-samples; without
+it the test is skipped (exit status 77). SAMPLE_SECONDS is how long one sample may run (600).
+samples.csv says for each what has to come of it, and why:
 
   passes          exit status 0, and not a word of the simulator
   fault: TEXT     exit status 86, and TEXT in what the simulator says
