@@ -48,6 +48,8 @@ class Builder {
 
   /// Copies pieces that are aligned at both ends.
   void add(std::uint64_t to, std::uint64_t from, std::uint64_t bytes) {
+    Counts& counts = warp_.launch().counts();
+    (copy.to_shared ? counts.bulk_load_bytes : counts.bulk_store_bytes) += bytes;
     while (bytes > 0) {
       const std::uint64_t aligned = (to | from | 16) & -(to | from | 16);
       const auto piece = unsigned(std::min({aligned, std::bit_floor(bytes), std::uint64_t{16}}));

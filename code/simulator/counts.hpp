@@ -6,8 +6,9 @@
 /// Every count, once: X(name) for those that add up over launches, Y(name) for the one that is a
 /// maximum. Requests are warp instructions; sectors are 32 bytes, lines 128; wavefronts are passes
 /// over the 32 banks, and conflicts those of them that a request of so many bytes a lane (or less)
-/// would not take without conflicts; operations are the lanes' additions and multiplications of
-/// floats, two in a fused one.
+/// would not take without conflicts; what bulk copies bring from global to shared memory and back
+/// is no load and no store; operations are the lanes' additions and multiplications of floats, two
+/// in a fused one.
 #define SIMULATOR_COUNTS(X, Y) \
   X(warp_instructions)         \
   X(thread_instructions)       \
@@ -21,6 +22,8 @@
   X(global_store_sectors)      \
   X(global_store_lines)        \
   X(global_store_bytes)        \
+  X(bulk_load_bytes)           \
+  X(bulk_store_bytes)          \
   X(shared_load_requests)      \
   X(shared_load_wavefronts)    \
   X(shared_store_requests)     \

@@ -43,6 +43,34 @@ int main(int argc, char** argv) {
 }
 """
 
+BULK = r"""
+#include <cuda/ptx>
+
+namespace ptx = cuda::ptx;
+
+__global__ void move(const int4* x, int4* y) {
+  __shared__ alignas(16) int4 tile[64];
+  __shared__ std::uint64_t barrier;
+  ptx::mbarrier_init(&barrier, 1);
+  ptx::fence_mbarrier_init(ptx::sem_release, ptx::scope_cluster);
+  ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, &barrier, 1024);
+  ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, tile, x, 1024, &barrier);
+  while (!ptx::mbarrier_try_wait_parity(&barrier, 0)) {
+  }
+  ptx::cp_async_bulk(ptx::space_global, ptx::space_shared, y, tile, 640);
+  ptx::cp_async_bulk_commit_group();
+  ptx::cp_async_bulk_wait_group(ptx::n32_t<0>());
+}
+
+int main() {
+  int4* x;
+  cudaMalloc(&x, 2048);
+  cudaMemset(x, 1, 1024);
+  move<<<1, 1>>>(x, x + 64);
+  return cudaDeviceSynchronize();
+}
+"""
+
 ORDER = r"""
 #include <cstdio>
 
@@ -156,6 +184,13 @@ class SimulateTest(unittest.TestCase):
         self.assertRegex(table, r"\n  global load bytes moved +8,000\n")
         self.assertRegex(table, r"\n  active lanes per instruction +\d+\.\d+\n")
         self.assertNotIn("barriers", table, "a count of nothing is left out")
+
+    def test_counts_of_bulk_copies_are_their_own(self):
+        self.write("bulk.cu", BULK)
+        row, = csv.DictReader(io.StringIO(self.simulate("--count=csv", "bulk.cu", "-arch=sm_90").stdout))
+        moved = {name: int(row[name]) for name in row if name.endswith(("load_bytes", "store_bytes"))}
+        self.assertEqual(moved, {"global_load_bytes": 0, "global_store_bytes": 0,
+                                 "bulk_load_bytes": 1024, "bulk_store_bytes": 640})
 
     def test_schedules_order_the_blocks(self):
         self.write("order.cu", ORDER)
