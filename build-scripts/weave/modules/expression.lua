@@ -261,37 +261,34 @@ local function defined(name, f)
   end
 end
 
+local safe_math = {}
+for name, value in pairs(math) do
+  if name ~= "random" and name ~= "randomseed" then
+    safe_math[name] = type(value) == "function" and defined(name, value) or value
+  end
+end
+
+-- What every expression knows.
+local known = {
+  math = safe_math,
+  abs = math.abs, ceil = math.ceil, floor = math.floor, max = math.max, min = math.min,
+  sqrt = safe_math.sqrt, log = safe_math.log, exp = safe_math.exp,
+  log2 = defined("log2", function(x) return math.log(x, 2) end),
+  round = function(x) return math.floor(x + 0.5) end,
+  begins = function(text, start)
+    if type(start) ~= "string" then fail("begins wants two texts") end
+    return string.sub(tostring(text), 1, string.len(start)) == start
+  end,
+}
+
 local function environment(variables, used, seen, is_inner)
-  local safe_math = {}
-  for name, value in pairs(math) do
-    if name ~= "random" and name ~= "randomseed" then
-      safe_math[name] = type(value) == "function" and defined(name, value) or value
-    end
-  end
-  local known = {
-    math = safe_math,
-    abs = math.abs, ceil = math.ceil, floor = math.floor, max = math.max, min = math.min,
-    sqrt = safe_math.sqrt, log = safe_math.log, exp = safe_math.exp,
-    log2 = defined("log2", function(x) return math.log(x, 2) end),
-    round = function(x) return math.floor(x + 0.5) end,
-    begins = function(text, start)
-      if type(start) ~= "string" then fail("begins wants two texts") end
-      return string.sub(tostring(text), 1, string.len(start)) == start
-    end,
-  }
   local result_of = {}
-  if not is_inner then
-    for name, summary in pairs(summaries(result_of, seen)) do
-      known[name] = summary
-    end
-    for name, action in pairs(functions) do
-      known[name] = action
-    end
-  end
+  local of_results = is_inner and {} or summaries(result_of, seen)
   return setmetatable({}, {
     __index = trusted(function(_, name)
       local value = variables and variables[name]
       if value == nil then value = known[name] end
+      if value == nil and not is_inner then value = of_results[name] or functions[name] end
       -- Within a row there are no other results: each row of each row would take too long.
       if value == nil and is_inner then fail("missing column: " .. name) end
       if value == nil then value = experiment_view(name, used, seen, result_of) end
@@ -315,6 +312,17 @@ local function fault_of(value)
   if value ~= value or value == math.huge or value == -math.huge then return "expression gives no finite number" end
 end
 
+-- What Lua is to compile for an expression, or nil and what is wrong with it. The same one is evaluated for many rows.
+local codes = {}
+
+local function code_of(text)
+  if not codes[text] then
+    local good, problem = pcall(check_words, text)
+    codes[text] = good and { "return " .. watch_divisors(text) } or { nil, message_of(problem) }
+  end
+  return table.unpack(codes[text], 1, 2)
+end
+
 --- Evaluates an expression. options.variables: names seen first (a row's columns); options.is_inner: no
 -- results; options.choose: "low" or "high" by
 -- the key of a figure, for its quartile in place of the median. Returns value, used ({experiment = result}), nil and
@@ -322,10 +330,10 @@ end
 function expression.evaluate(text, options)
   options = options or {}
   local used, seen = {}, { figures = {}, order = {}, choose = options.choose }
-  local good, problem = pcall(check_words, text)
-  if not good then return nil, used, message_of(problem) end
+  local code, problem = code_of(text)
+  if not code then return nil, used, problem end
   local names = environment(options.variables, used, seen, options.is_inner)
-  local chunk, syntax = load("return " .. watch_divisors(text), "=expression", "t", names)
+  local chunk, syntax = load(code, "=expression", "t", names)
   if not chunk then return nil, used, "error in expression: " .. syntax:gsub("^expression:%d+: ", "") end
   local done, value = run(chunk)
   if not done then return nil, used, message_of(value) end
