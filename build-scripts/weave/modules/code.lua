@@ -18,14 +18,14 @@ end
 --- Lines of text, without a last empty one.
 function code.split(text)
   local lines = {}
-  for line in (text:gsub("\n$", "") .. "\n"):gmatch("(.-)\n") do
+  for line in (text:gsub("\n$", "") .. "\n"):gmatch("([^\n]*)\n") do
     lines[#lines + 1] = line
   end
   return lines
 end
 
--- What says how CUDA is highlighted.
-local definition
+-- What all highlighting rests on, besides the language and the text: Pandoc, and what says how CUDA is highlighted.
+local basis
 
 local function without_addresses(line)
   return (line:gsub('^<span id="cb%d+%-%d+">(.*)</span>$', "%1"):gsub('^<a href="#cb%d+%-%d+"[^>]*></a>', ""))
@@ -92,11 +92,12 @@ function code.highlight(text, language)
     end
     return lines
   end
-  definition = definition
-    or files.read(pandoc.path.join({ pandoc.path.directory(PANDOC_SCRIPT_FILE), "cuda.xml" }))
-    or ""
+  if not basis then
+    local definition = files.read(pandoc.path.join({ pandoc.path.directory(PANDOC_SCRIPT_FILE), "cuda.xml" }))
+    basis = tostring(PANDOC_VERSION) .. pandoc.utils.sha1(definition or "")
+  end
   local separable = language == "cuda" and not goes_on(text)
-  local kept = store.get({ tostring(PANDOC_VERSION), definition, language, text, "lines" }, function()
+  local kept = store.get({ basis, language, text }, function()
     return table.concat((separable and by_line or highlighted)(lines, language), "\n")
   end)
   local result = code.split(kept)
