@@ -33,9 +33,8 @@ local function for_attribute(text)
 end
 
 local function chapter(doc, options, the_book)
-  local own, title, blocks = outline.of_document(doc, options.name, options.number)
-  the_book:replace(own)
-  page.fill(doc, own, title, page.render(blocks, the_book))
+  local title, _, blocks = outline.split_title(doc)
+  page.fill(doc, title, page.render(blocks, the_book))
   doc.meta.number, doc.meta.part = options.number, labels.noun("ch", options.number)
   doc.meta.contents = raw(navigation.contents(the_book, function(other)
     return other.name == options.name and 3 or nil

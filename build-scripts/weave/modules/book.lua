@@ -20,7 +20,7 @@ local function outline_in(path, head)
   })
 end
 
---- Reads the titles of all chapters of `settings`. A chapter without an outline is left out.
+--- Reads the titles of all chapters of `settings`. The page's own chapter has an outline, too; one without is left out.
 function book.open(settings)
   local self = { settings = settings, outlines = {}, by_name = {}, indexes = {} }
   for _, name in ipairs(settings.chapters) do
@@ -34,15 +34,6 @@ function book.open(settings)
     end
   end
   return setmetatable(self, { __index = book })
-end
-
---- Puts the outline of the page at hand in the place of the one read.
-function book:replace(outline)
-  for i, old in ipairs(self.outlines) do
-    if old.name == outline.name then self.outlines[i] = outline end
-  end
-  if not self.by_name[outline.name] then table.insert(self.outlines, outline) end
-  self.by_name[outline.name] = outline
 end
 
 --- Address of an anchor of a chapter, as seen from the page at hand.

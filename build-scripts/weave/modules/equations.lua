@@ -2,9 +2,8 @@
 
 local equations = {}
 
---- Calls visit(label, math, rest) for each labelled display formula in a list of inlines; what it returns takes the
--- place of formula and label. `rest` is text glued to the label, such as a full stop.
-function equations.replace(inlines, visit)
+-- The same for a list of inlines; nil where nothing is replaced.
+local function replaced(inlines, visit)
   local result, changed = pandoc.List(), false
   local i = 1
   while i <= #inlines do
@@ -29,6 +28,16 @@ function equations.replace(inlines, visit)
     end
   end
   return changed and result or nil
+end
+
+--- Calls visit(label, math, rest) for each labelled display formula in a paragraph; what it returns takes the place of
+-- formula and label. `rest` is text glued to the label, such as a full stop. Nil where there is no such formula.
+function equations.replace(block, visit)
+  -- To look at each inline of a chapter takes long.
+  if not pandoc.utils.stringify(block):find("{#eq:", 1, true) then return nil end
+  return pandoc.walk_block(block, {
+    Inlines = function(inlines) return replaced(inlines, visit) end,
+  })
 end
 
 return equations

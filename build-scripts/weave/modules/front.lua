@@ -45,8 +45,7 @@ end
 
 --- Turns the document of book.md into the front page.
 function front.render(doc, book)
-  local own, title, blocks = outline.of_document(doc, "index", "0")
-  own.labels, own.chunks = {}, {}
+  local title, _, blocks = outline.split_title(doc)
   for _, block in ipairs(blocks) do
     if block.t == "Header" then block.classes:insert("unnumbered") end
   end
@@ -58,7 +57,7 @@ function front.render(doc, book)
   if book.settings.scoreboard then replaced:insert(scoreboard(book.settings)) end
   local body = page.render(replaced, book)
   body = pandoc.walk_block(pandoc.Div(body), { Link = to_page }).content
-  page.fill(doc, own, title, body)
+  page.fill(doc, title, body)
   doc.meta.number = nil
   doc.meta.contents = pandoc.MetaBlocks({ html.block(navigation.contents(book, function() return nil end)) })
   local first = book.outlines[1]

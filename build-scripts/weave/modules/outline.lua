@@ -57,8 +57,8 @@ local function plain_title(inlines)
   return html.write_inlines(inlines):gsub("<span[^>]*></span>", "")
 end
 
---- Numbers the blocks of chapter `number`, whose sections begin at level 2. Changes nothing.
-function outline.of_blocks(blocks, name, number)
+-- Numbers the blocks of chapter `number`, whose sections begin at level 2. Changes nothing.
+local function of_blocks(blocks, name, number)
   local result = { name = name, number = number, sections = {}, labels = {}, chunks = {} }
   local function add(label, text, title)
     result.labels[label] = { number = text, anchor = labels.anchor(label), title = title }
@@ -75,6 +75,13 @@ function outline.of_blocks(blocks, name, number)
       local text = next_of.fig()
       add(record.label ~= "" and record.label or ("fig:" .. record.name), text)
     end
+  end
+
+  local function number_equations(block)
+    equations.replace(block, function(label)
+      add(label, next_of.eq())
+      return {}
+    end)
   end
 
   pandoc.walk_block(pandoc.Div(blocks), {
@@ -119,15 +126,11 @@ function outline.of_blocks(blocks, name, number)
     end,
     Para = function(block)
       figure(figures.of_paragraph(block))
+      number_equations(block)
     end,
+    Plain = number_equations,
     Figure = function(block)
       figure(figures.of_figure(block))
-    end,
-    Inlines = function(inlines)
-      equations.replace(inlines, function(label)
-        add(label, next_of.eq())
-        return {}
-      end)
     end,
   })
   return result
@@ -141,12 +144,12 @@ end
 --- The outline of a whole document.
 function outline.of_document(doc, name, number)
   local title, label, blocks = outline.split_title(doc)
-  local result = outline.of_blocks(blocks, name, number)
+  local result = of_blocks(blocks, name, number)
   result.title = plain_title(title)
   result.plain_title = pandoc.utils.stringify(title)
   if labels.parse(label) then result.labels[label] = { number = number, anchor = "top", chapter = true } end
   result.labels["ch:" .. name] = { number = number, anchor = "top", chapter = true }
-  return result, title, blocks
+  return result
 end
 
 return outline

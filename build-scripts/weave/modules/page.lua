@@ -137,13 +137,10 @@ function page.render(blocks, book)
   aids.open()
   players.open()
   -- Inlines first and everywhere, so that captions and titles have theirs too.
-  local inner = pandoc.walk_block(pandoc.Div(blocks), {
-    Inlines = function(inlines)
-      return equations.replace(inlines, function(label, math, rest)
-        return equation_inlines(label, math, rest, book)
-      end)
-    end,
-  })
+  local function with_equations(block)
+    return equations.replace(block, function(label, math, rest) return equation_inlines(label, math, rest, book) end)
+  end
+  local inner = pandoc.walk_block(pandoc.Div(blocks), { Para = with_equations, Plain = with_equations })
   inner = pandoc.walk_block(inner, {
     Code = function(code)
       if code.classes:includes("value") then return values.render(code) end
@@ -202,11 +199,11 @@ local function back_matter(blocks)
 end
 
 --- Makes `blocks`, which were rendered, the page's text, with what follows it, under its title.
-function page.fill(doc, own, title, blocks)
+function page.fill(doc, title, blocks)
   blocks:extend(back_matter(blocks))
   doc.blocks = blocks
   doc.meta.title = pandoc.MetaInlines(title)
-  doc.meta.pagetitle = own.plain_title
+  doc.meta.pagetitle = pandoc.utils.stringify(title)
 end
 
 return page

@@ -9,11 +9,11 @@ local supplement = {}
 
 --- Turns a document into such a page.
 function supplement.render(doc, book)
-  local own, title, blocks = outline.of_document(doc, book.settings.name, "0")
+  local title, _, blocks = outline.split_title(doc)
   for _, block in ipairs(blocks) do
     if block.t == "Header" then block.classes:insert("unnumbered") end
   end
-  page.fill(doc, own, title, page.render(blocks, book))
+  page.fill(doc, title, page.render(blocks, book))
   doc.meta.number = nil
   doc.meta.contents = pandoc.MetaBlocks({ html.block(navigation.contents(book, function() return nil end)) })
 end

@@ -942,13 +942,13 @@ class Pages(unittest.TestCase):
             self.assertIn(path, read)
         self.assertNotIn("counted/one-c.csv", read)
 
-    def test_a_page_rests_on_the_titles_of_all_chapters_and_the_outlines_of_those_it_refers_to(self) -> None:
+    def test_a_page_rests_on_the_titles_of_all_chapters_its_own_outline_and_those_it_refers_to(self) -> None:
         chapters = {"one": "# One\n\nSee @sec:two/here.\n", "two": "# Two\n\n## Here {#sec:here}\n", "three": "# Three\n"}
         with Book(chapters) as book:
             book.weave("one", depfile="one.d", target="one.html")
             read = (book.folder / "one.d").read_text().replace("\\\n", "").split()
         self.assertEqual(sorted(path for path in read if path.startswith("pages/")),
-                         ["pages/one.head.lua", "pages/three.head.lua", "pages/two.head.lua", "pages/two.outline.lua"])
+                         ["pages/one.head.lua", "pages/one.outline.lua", "pages/three.head.lua", "pages/two.head.lua", "pages/two.outline.lua"])
 
     def test_outline_is_left_alone_if_nothing_changed(self) -> None:
         with Book({"one": "# T\n\n## A\n\nText.\n"}) as book:
