@@ -92,14 +92,21 @@ local function head(name, place, parts, number)
   return '<p class="chunk-head">' .. table.concat(items, " ") .. "</p>"
 end
 
+-- Chunks of one name, which several chapters have, are told apart by the number where they begin.
 local function used_in(entry)
-  local links, known = {}, {}
+  local uses, known, same = {}, {}, {}
   for _, use in ipairs(entry and entry.used_in or {}) do
     local key = use.chapter .. "/" .. use.chunk
     if not known[key] and book:parts(use.chunk, use.chapter)[1] then
       known[key] = true
-      links[#links + 1] = chunks.mention(use.chunk, nil, use.chapter)
+      same[use.chunk] = (same[use.chunk] or 0) + 1
+      uses[#uses + 1] = use
     end
+  end
+  local links = {}
+  for i, use in ipairs(uses) do
+    local number = same[use.chunk] > 1 and " " .. book:parts(use.chunk, use.chapter)[1].number or ""
+    links[i] = chunks.mention(use.chunk, nil, use.chapter) .. number
   end
   return #links > 0 and "Used in " .. table.concat(links, ", ") or nil
 end

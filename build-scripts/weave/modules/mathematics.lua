@@ -39,9 +39,28 @@ function mathematics.calm(text)
   return text
 end
 
+-- What a formula may begin with, and what may stand before a sign or the name of a function that belongs to what
+-- follows. Pandoc tells neither from an operation between two things, which has space around it.
+local beginnings = { "<mrow>", 'form="prefix">[^<]*</mo>', "<mo>,</mo>", "<mo>=</mo>", "<mi>/</mi>" }
+local functions = { "log", "ln", "min", "max" }
+
+--- MathML without space before signs and names of functions that nothing goes before.
+function mathematics.close(text)
+  for _, beginning in ipairs(beginnings) do
+    text = text:gsub("(" .. beginning .. ")<mo>\u{2212}</mo>", '%1<mo form="prefix">\u{2212}</mo>')
+    for _, name in ipairs(functions) do
+      for _, base in ipairs({ "", "<msub>" }) do
+        local sign = base .. "<mo>" .. name .. "</mo>"
+        text = text:gsub("(" .. beginning .. ")" .. sign, "%1" .. base .. '<mo lspace="0">' .. name .. "</mo>")
+      end
+    end
+  end
+  return text
+end
+
 --- The inline that takes the place of a formula.
 function mathematics.render(math)
-  return html.inline(mathematics.calm(html.write_inlines({ math })))
+  return html.inline(mathematics.close(mathematics.calm(html.write_inlines({ math }))))
 end
 
 return mathematics

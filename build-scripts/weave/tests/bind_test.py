@@ -39,7 +39,7 @@ TWO = """# The second
 
 ## End {#sec:end}
 
-Back to @sec:begin.
+Back to @sec:begin (and, again, @sec:begin).
 
 ::: {.results #tbl:t data="two-times" select="a,b,c,d,e,f,ms"}
 Broad.
@@ -125,6 +125,7 @@ class Pdf(Bound):
         self.assertRegex(sheets[1], r"See Section\s2\.1 \(p\.\s3\), Section\s1\.1 and")
         self.assertIn("An answer to read.", sheets[1])
         self.assertRegex(sheets[2], r"^\s*2 The second\s+3\n")
+        self.assertRegex(sheets[2], r"Back to Section\s1\.1 \(p\.\s2\) \(and, again, Section\s1\.1, p\.\s2\)")
         described = subprocess.run(["pdftohtml", "-xml", "-i", "-stdout", pdf], capture_output=True, text=True).stdout
         outline = re.findall(r'<item page="(\d+)">(.*?)</item>', described.split("<outline>")[1])
         self.assertIn(("2", "The first &amp; only"), [(page, " ".join(title.split())) for page, title in outline])
@@ -137,6 +138,13 @@ class Pdf(Bound):
         found = pdf_test.Document(str(pdf))
         self.assertIn(("1.1 Begin 2", 2), [(" ".join(link.words), link.leads_to) for link in found.links])
         self.assertEqual([page for _, page in found.bookmarks], [1, 2, 2, 3, 3])
+
+    @unittest.skipIf(pdf_test.missing(), "qpdf is not installed")
+    def test_pages_that_were_shrunk_are_found(self) -> None:
+        wide, pdf = self.folder / "wide.css", self.folder / "wide.pdf"
+        wide.write_text("table { width: 300mm; }")
+        self.bind("bind_pdf", "--output", pdf, "--style", fixture.WEAVE / "pdf.css", wide)
+        self.assertRegex("\n".join(pdf_test.faults(str(pdf))), "^most letters are of [567].[0-9] points: ")
 
     @unittest.skipIf(pdf_test.missing(), "qpdf is not installed")
     def test_links_that_lead_elsewhere_are_found(self) -> None:

@@ -1,6 +1,7 @@
-"""Binds a PDF and follows its links. Usage: pdf_test.py BIND_PDF OPTIONS…
+"""Binds a PDF, follows its links and measures its letters. Usage: pdf_test.py BIND_PDF OPTIONS…
 
-qpdf tells which links there are, where they lie and where they lead, poppler's pdftotext which words lie there.
+qpdf tells which links there are, where they lie and where they lead, poppler's pdftotext which words lie there, and its
+pdftohtml how large their letters are.
 """
 
 import collections
@@ -15,7 +16,9 @@ from dataclasses import dataclass
 
 import browser
 
-TOOLS = ("pdfinfo", "pdftotext", "qpdf")
+TOOLS = ("pdfinfo", "pdftohtml", "pdftotext", "qpdf")
+# Points that the letters of a text have at least; those of code have 7.
+LEGIBLE = 8
 WORD = "{http://www.w3.org/1999/xhtml}word"
 PAGE = "{http://www.w3.org/1999/xhtml}page"
 
@@ -111,6 +114,20 @@ def words_of(path: str) -> dict[int, list[tuple[str, float, float]]]:
     return found
 
 
+def size_of_most_letters(path: str) -> float:
+    """In points: where something reaches past a page's edge, Chromium prints all pages smaller than their style says."""
+    run = subprocess.run(["pdftohtml", "-xml", "-i", "-stdout", path], capture_output=True, text=True, check=True)
+    sizes, letters = {}, collections.Counter()
+    for line in run.stdout.splitlines():
+        if font := re.search(r'<fontspec id="(\d+)" size="(\d+)" family="(.*?)"', line):
+            # Sizes are told at 108 dots an inch.
+            sizes[font[1]] = None if "Mono" in font[3] else int(font[2]) / 1.5
+        elif text := re.match(r'<text [^>]*font="(\d+)">(.*)</text>', line):
+            letters[sizes[text[1]]] += len(re.sub("<.*?>", "", text[2]))
+    del letters[None]
+    return letters.most_common(1)[0][0]
+
+
 def faults(path: str) -> list[str]:
     """Links that lead nowhere, and page numbers that are not those of the pages that they stand for."""
     document, found, contents = Document(path), [], 0
@@ -124,7 +141,7 @@ def faults(path: str) -> list[str]:
         if link.leads_to is None or isinstance(link.leads_to, str) and not re.match("(https?|mailto):", link.leads_to):
             found.append(f"page {link.page}: {text!r} leads nowhere: {link.leads_to}")
             continue
-        told = re.search(r"\(p\.\s*(\d+)\)", text)
+        told = re.search(r"(?:\(|, )p\.\s*(\d+)", text)
         if not told and link.page < first and isinstance(link.leads_to, int):
             told = re.search(r"(?:^|\s)(\d+)$", text)
         if told:
@@ -133,6 +150,8 @@ def faults(path: str) -> list[str]:
                 found.append(f"page {link.page}: {text!r} stands on page {link.leads_to}")
     if not contents or not first:
         found.append("no page numbers")
+    if (size := size_of_most_letters(path)) < LEGIBLE:
+        found.append(f"most letters are of {size:.1f} points: something is wider than a page")
     return found
 
 

@@ -359,6 +359,14 @@ The program has `lines("file:one.cu")`{.value} lines.
         links = re.findall(r'class="reference" href="(.*?)"', second)
         self.assertEqual(links, ["#chunk-checks", "one.html#chunk-checks", "one.html#chunk-own", "one.html#chunk-own"])
 
+    def test_users_of_one_name_are_told_apart(self) -> None:
+        one = "# One\n\n```{.cpp #checks}\n<<own>>\n```\n\n```{.cpp #own}\nb\n```\n"
+        index = """return { chunks = { { name = "own", uses = {}, used_in = {
+          { chunk = "checks", chapter = "one" }, { chunk = "checks", chapter = "two" } }, final = "" } } }"""
+        with Book({"one": one, "two": "# Two\n\n```{.cpp #checks}\n<<own>>\n```\n"}, {"index/one.index.lua": index}) as book:
+            self.assertRegex(book.weave("one").html, r'Used in <a href="#chunk-checks">.*?</a> 1\.1, '
+                             r'<a href="two\.html#chunk-checks">.*?</a> 2\.1<')
+
     def test_unknown_chunk(self) -> None:
         woven = weave("# T\n\n```{.cpp #a}\n<<nothing>>\n```\n")
         self.assertIn("missing chunk: nothing", woven.html)
@@ -978,6 +986,13 @@ class Pages(unittest.TestCase):
         html = weave("# T\n\n$(b)$ and $\\left(\\frac{a}{b}\\right)$\n").html
         self.assertEqual(html.count('stretchy="false"'), 2)
         self.assertEqual(html.count('stretchy="true"'), 2)
+
+    def test_signs_and_functions_stand_close_to_what_goes_before(self) -> None:
+        html = weave("# T\n\n$[-3, -x]$, $a - b$, $\\log_2 n$, $n \\log n$, $\\lceil\\log t\\rceil$\n").html
+        self.assertEqual(html.count('<mo form="prefix">\u2212</mo>'), 2)
+        self.assertEqual(html.count("<mo>\u2212</mo>"), 1)
+        self.assertEqual(html.count('<mo lspace="0">log</mo>'), 2)
+        self.assertEqual(html.count("<mo>log</mo>"), 1)
 
 
 class Checks(unittest.TestCase):
