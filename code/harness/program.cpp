@@ -12,6 +12,7 @@
 #include <exception>
 #include <fstream>
 #include <random>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
@@ -120,6 +121,23 @@ class TimingJournal {
   int discarded_ = 0;
   unsigned slowest_ = 0, fastest_ = 0;
 };
+
+/// Throws if two experiments have the same name, or one the name of a program's other results.
+template <class Experiments>
+void check_names(const Experiments& experiments) {
+  std::set<std::string> names;
+  for (const auto& each : experiments) {
+    for (const char* end : {"-launches", "-counters", "-twice"}) {
+      if (each.name.ends_with(end)) {
+        throw std::runtime_error("experiment " + each.name + ": names that end in " + end +
+                                 " are kept for results of the whole program");
+      }
+    }
+    if (!names.insert(each.name).second) {
+      throw std::runtime_error("experiment " + each.name + ": two have this name");
+    }
+  }
+}
 
 }  // namespace
 
@@ -412,6 +430,7 @@ void Program::write_launches() const {
 }
 
 int Program::run() try {
+  check_names(experiments_);
   if (mode_ == Mode::list) return list_experiments();
   // quote: checks-first
   if ((mode_ == Mode::check || mode_ == Mode::measure) && !run_checks()) return EXIT_FAILURE;

@@ -1,5 +1,6 @@
 """What a chapter's program answers on its command line. Usage: program_test.py PROGRAM-sim"""
 
+import os
 import pathlib
 import re
 import subprocess
@@ -10,8 +11,8 @@ import unittest
 PROGRAM = sys.argv.pop()
 
 
-def run(*arguments: str) -> subprocess.CompletedProcess:
-    return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True)
+def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess:
+    return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, env=os.environ | environment)
 
 
 class ProgramTest(unittest.TestCase):
@@ -111,6 +112,16 @@ class ProgramTest(unittest.TestCase):
                 self.assertEqual(result.returncode, 1)
                 self.assertIn("no such experiment in this mode: nothing", result.stderr)
                 self.assertEqual(list(pathlib.Path(folder).iterdir()), [])
+
+    def test_an_experiment_has_a_name_of_its_own(self):
+        for name, reason in (("scale-counts", "two have this name"),
+                             ("scale-launches", "results of the whole program"),
+                             ("scale-counters", "results of the whole program"),
+                             ("scale-twice", "results of the whole program")):
+            result = run("--count", EXPERIMENT=name)
+            self.assertNotEqual(result.returncode, 0, name)
+            self.assertIn(f"error: experiment {name}: ", result.stderr)
+            self.assertIn(reason, result.stderr)
 
     def test_a_folder_that_cannot_be_made_is_an_error(self):
         with tempfile.NamedTemporaryFile() as file:

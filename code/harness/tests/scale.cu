@@ -1,5 +1,5 @@
 // A program like a chapter's, for the tests of the harness. KERNEL in the environment chooses a
-// kernel that is wrong.
+// kernel that is wrong, EXPERIMENT names one more experiment.
 #include <cstdlib>
 #include <set>
 #include <string>
@@ -83,6 +83,9 @@ int main(int argc, char** argv) {
       auto counts = harness::observer::count([&] { launch_scale(from.data(), to.data(), 3, 100); });
       table.row(100, harness::observer::value(counts, "global_store_requests"));
     });
+  }
+  if (const char* experiment = std::getenv("EXPERIMENT")) {
+    program.count(experiment, {"n"}, [](harness::Table& table) { table.row(1); });
   }
   return program.run();
 }
