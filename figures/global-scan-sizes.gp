@@ -15,6 +15,7 @@ eval variant("scan-scan-add", "scan, scan, add", "series_2", "pt 5")
 eval variant("reduce-then-scan", "reduce, then scan", "series_3", "pt 9")
 eval variant("chained", "chain", "series_5", "dt (5,3) pt 11")
 eval variant("look-back", "looking back", "series_4", "pt 13")
+names[number("last")] = "the last scan"
 bandwidth(variant, name) = 8 * of(variant, "n") / of(variant, name) / 1e9
 y_of(variant) = bandwidth(variant, "ms")
 low_of(variant) = bandwidth(variant, "upper_quartile")
