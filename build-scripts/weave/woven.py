@@ -13,6 +13,10 @@ CAPITALS = {name.lower(): name for name in ("viewBox", "preserveAspectRatio", "c
             "markerHeight", "refX", "refY")}  # fmt: skip
 # What a page has for the screen alone.
 LEFT_OUT = {"aid", "anchor", "author", "bar", "contents", "program", "skip", "turns"}
+# What a style sheet of the pages sets beside numbers.
+SIGNS = {"unstable": "\u2020", "throttled": "\u00a7", "in-cache": "\u2021"}
+# Spaces as wide as a digit and as a point, which keep the decimal points of a column below one another.
+ROOM = "\u2007\u2008"
 
 
 @dataclass
@@ -23,6 +27,11 @@ class Page:
     title: str
     number: str
     main: tree.Element
+
+    def heading(self) -> str:
+        """The title with the number before it; that of an appendix is told from the title's words."""
+        number = f"Appendix {self.number}." if self.number.isalpha() else self.number
+        return f"{number} {self.title}".strip()
 
     def sections(self) -> list[tuple[str, str]]:
         """Anchor and title of each section of the second level."""
@@ -81,6 +90,54 @@ def _is_for_the_screen(element: tree.Element) -> bool:
     )
 
 
+def _names_a_piece(line: tree.Element) -> bool:
+    return re.fullmatch("\u27e8[^\u27e9]*\u27e9", "".join(line.itertext()).strip()) is not None
+
+
+def _close_up(main: tree.Element) -> None:
+    """Takes the blank lines out of code between lines that only name a piece: a program's may fill a page."""
+    for code in main.iter("code"):
+        lines = list(code)
+        for before, line, after in zip(lines, lines[1:], lines[2:]):
+            if not "".join(line.itertext()).strip() and _names_a_piece(before) and _names_a_piece(after):
+                code.remove(line)
+
+
+def _say_once(main: tree.Element) -> None:
+    """Has claims in a row say but once where their figures come from, if that is the same."""
+    said = ""
+    for claims in (each for each in main.iter("section") if each.get("class") == "claims"):
+        for line in (each for each in claims.iter("div") if each.get("class") == "provenance"):
+            text = text_of(line)
+            if text == said and ":" in text:
+                line[:], line.text = [], text.partition(":")[0] + " as above."
+            elif ":" in text:
+                said = text
+
+
+def set_signs(main: tree.Element) -> None:
+    """Sets the signs of remarks into the cells of tables, close to their numbers."""
+    for cell in (each for each in main.iter() if each.tag in ("td", "th")):
+        signs = "".join(sign for name, sign in SIGNS.items() if name in cell.get("class", "").split())
+        if not signs:
+            continue
+        sign = tree.Element("sup", {"class": "sign"})
+        sign.text = signs
+        shown = [child for child in cell if child.get("class") != "unseen"]
+        if not shown:
+            text = cell.text or ""
+            cell.text = text.rstrip(ROOM)
+            sign.tail = text[len(cell.text) :]
+        cell.insert(len(shown), sign)
+
+
+def width_in_letters(table: tree.Element) -> int:
+    """How many letters a row of a table has room for if nothing is broken, two between columns."""
+    widths = [[len(text_of(cell)) for cell in row if cell.get("colspan") is None] for row in table.iter("tr")]
+    columns = max(map(len, widths), default=0)
+    return sum(2 + max(row[i] for row in widths if i < len(row)) for i in range(columns))
+
+
 def read(path: Path) -> Page:
     """A page without what only a screen can show."""
     reader = _Reader()
@@ -89,6 +146,8 @@ def read(path: Path) -> Page:
     reader.builder.end("root")
     main = reader.builder.close().find(".//main")
     _drop(main, _is_for_the_screen)
+    _close_up(main)
+    _say_once(main)
     main.attrib.pop("tabindex", None)
     number = main.find(".//p[@class='chapter-number']")
     return Page(path.stem, text_of(main.find(".//h1")), text_of(number).split()[-1] if number is not None else "", main)

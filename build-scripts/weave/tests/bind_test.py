@@ -1,5 +1,7 @@
 """Tests of the EPUB and the PDF, on a tiny book."""
 
+import importlib.machinery
+import importlib.util
 import pathlib
 import re
 import shutil
@@ -7,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import xml.etree.ElementTree as tree
 import zipfile
 
 import browser
@@ -14,6 +17,13 @@ import epub_test
 import fixture
 import pdf_test
 from fixture import Book
+
+sys.path.insert(0, str(fixture.WEAVE))
+import woven
+
+_loader = importlib.machinery.SourceFileLoader("bind_pdf", str(fixture.WEAVE / "bind_pdf"))
+bind_pdf = importlib.util.module_from_spec(importlib.util.spec_from_loader("bind_pdf", _loader))
+_loader.exec_module(bind_pdf)
 
 ONE = """# The first & only
 
@@ -57,6 +67,63 @@ FILES = {
 }
 
 
+WOVEN = """<main><p class="chapter-number">Appendix A</p><h1>A page</h1>
+<pre><code><span>  <a>\u27e8one\u27e9</a>
+</span><span>
+</span><span>\u27e8two\u27e9
+</span><span>
+</span><span>int three;
+</span></code></pre>
+<div class="things"><ul><li><span class="number">1.1</span> <a href="one.html#fig-f">A picture.</a></li></ul></div>
+<dl class="index"><dt>a</dt><dd>1</dd><dt>b</dt><dd>2</dd></dl>
+<table><tr><td class="number unstable">1.5\u2007<span class="unseen">\u00d710</span></td>
+<td class="number in-cache">1\u2008\u2007</td><td class="number">1.25</td></tr></table>
+<section class="claims"><div class="provenance">Measured: a, b.</div><div class="provenance">Counted.</div>
+<div class="provenance">Measured: a, b.</div><div class="provenance">Measured: a, <em>c</em>.</div></section>
+</main>"""
+
+
+class Page(unittest.TestCase):
+    """What becomes of a page before it is bound."""
+
+    def setUp(self) -> None:
+        path = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()), "page.html")
+        path.write_text(WOVEN, encoding="utf-8")
+        self.page = woven.read(path)
+        self.main = self.page.main
+
+    def test_lines_that_name_pieces_close_up(self) -> None:
+        lines = [woven.text_of(line) for line in self.main.find("pre/code")]
+        self.assertEqual(lines, ["\u27e8one\u27e9", "\u27e8two\u27e9", "", "int three;"])
+
+    def test_an_appendix_is_told_from_its_title(self) -> None:
+        self.assertEqual(self.page.heading(), "Appendix A. A page")
+
+    def test_claims_say_once_where_figures_come_from(self) -> None:
+        told = [woven.text_of(line) for line in self.main.iterfind("section/div")]
+        self.assertEqual(told, ["Measured: a, b.", "Counted.", "Measured as above.", "Measured: a, c."])
+
+    def test_signs_stand_close_to_their_numbers(self) -> None:
+        woven.set_signs(self.main)
+        first, second, third = (woven.written(cell).strip() for cell in self.main.iter("td"))
+        self.assertIn('>1.5<sup class="sign">\u2020</sup>\u2007<span', first)
+        self.assertIn('>1<sup class="sign">\u2021</sup>\u2008\u2007<', second)
+        self.assertNotIn("sup", third)
+
+    def test_the_width_of_a_table_is_that_of_its_broadest_cells(self) -> None:
+        table = tree.fromstring("<table><tr><th>ab</th><th>c</th></tr><tr><td>a</td><td>cde</td></tr></table>")
+        self.assertEqual(woven.width_in_letters(table), 2 + 2 + 3 + 2)
+
+    def test_entries_of_an_index_are_paragraphs_on_paper(self) -> None:
+        bind_pdf.prepare_index(self.main)
+        self.assertEqual([woven.text_of(entry) for entry in self.main.find("dl")], ["a1", "b2"])
+
+    def test_lists_of_figures_tell_pages_on_paper(self) -> None:
+        bind_pdf.prepare(self.page, {"one"})
+        bind_pdf.add_page_numbers([self.page], {"one--fig-f": 7})
+        self.assertEqual(woven.text_of(self.main.find("div/ul/li")), "1.1 A picture. (p. 7)")
+
+
 class Bound(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
@@ -98,7 +165,7 @@ class Epub(Bound):
     def test_signs_of_remarks_are_text_and_broad_tables_small(self) -> None:
         page = self.files["book/two.xhtml"]
         self.assertRegex(page, r'<table class="many">')
-        self.assertRegex(page, r'<td class="number unstable"[^>]*>2.5<sup>\u2020</sup></td>')
+        self.assertRegex(page, r'<td class="number unstable"[^>]*>2.5<sup class="sign">\u2020</sup></td>')
         self.assertNotIn('class="many"', self.files["book/one.xhtml"])
 
     def test_what_needs_scripts_is_left_out(self) -> None:
