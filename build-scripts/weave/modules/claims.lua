@@ -310,11 +310,12 @@ local function tests_text(record)
   return '<ul class="steps">' .. table.concat(items) .. "</ul>"
 end
 
--- A claim that is the end of a sentence, as a sentence of its own.
-local function with_capital(inlines)
+-- A claim that is a part of a sentence, as a sentence of its own.
+local function as_sentence(inlines)
   local sentence = pandoc.List(inlines):clone()
-  local first = sentence[1]
+  local first, last = sentence[1], sentence[#sentence]
   if first and first.t == "Str" then sentence[1] = pandoc.Str((first.text:gsub("^%l", string.upper))) end
+  if last and not pandoc.utils.stringify(last):match("[.!?]$") then sentence:insert(pandoc.Str(".")) end
   return sentence
 end
 
@@ -327,7 +328,7 @@ function claims.section()
   blocks:insert(html.block("<ol>"))
   for _, record in ipairs(collected) do
     blocks:insert(html.block(('<li id="%s-figures">'):format(record.anchor)))
-    local sentence = with_capital(record.sentence)
+    local sentence = as_sentence(record.sentence)
     if record.source then
       sentence:extend({ pandoc.Space(), pandoc.Str("Claimed by "), sources.cite(record.source), pandoc.Str(".") })
     end
@@ -361,7 +362,7 @@ end
 function claims.facts()
   local list = {}
   for i, record in ipairs(collected) do
-    local sentence = pandoc.walk_inline(pandoc.Span(with_capital(record.sentence)), {
+    local sentence = pandoc.walk_inline(pandoc.Span(as_sentence(record.sentence)), {
       Cite = function() return {} end,
       Note = function() return {} end,
       RawInline = machines.first,

@@ -1,34 +1,34 @@
--- What a record's column `remark` says of a row: unstable, throttled, in-L2, some of these with + between, or ok.
+-- What a record’s column `remark` says of a row: unstable, throttled, in-L2, some of these with + between, or ok.
 
 local html = require("html")
 
 local remarks = {}
 
--- `words` are of one row, `one` and `many` of some of a record's.
+-- `words` are of one row, `one` and `many` of some of a record’s.
 local kinds = {
   {
     name = "unstable",
     class = "unstable",
     sign = "\u{2020}",
     words = "unstable: its times scatter beyond the bound",
-    one = "%d of the record's %d rows is unstable: its times scatter beyond the bound",
-    many = "%d of the record's %d rows are unstable: their times scatter beyond the bound",
+    one = "%d of the record’s %d rows is unstable: its times scatter beyond the bound",
+    many = "%d of the record’s %d rows are unstable: their times scatter beyond the bound",
   },
   {
     name = "throttled",
     class = "throttled",
     sign = "\u{00A7}",
     words = "measured while the GPU was held back",
-    one = "%d of the record's %d rows was measured while the GPU was held back",
-    many = "%d of the record's %d rows were measured while the GPU was held back",
+    one = "%d of the record’s %d rows was measured while the GPU was held back",
+    many = "%d of the record’s %d rows were measured while the GPU was held back",
   },
   {
     name = "in-L2",
     class = "in-cache",
     sign = "\u{2021}",
     words = "its data fit into the L2 cache",
-    one = "for %d of the record's %d rows the data fit into the L2 cache",
-    many = "for %d of the record's %d rows the data fit into the L2 cache",
+    one = "for %d of the record’s %d rows the data fit into the L2 cache",
+    many = "for %d of the record’s %d rows the data fit into the L2 cache",
   },
 }
 

@@ -91,7 +91,7 @@ class Variants(unittest.TestCase):
         table = self.after('id="tbl-t"').partition("</figure>")[0]
         first, second, _ = table.split('<div data-on="')[1:]
         self.assertIn("Measured: GPU H, CUDA 13.0, 2026-01-02, commit abc.", first)
-        self.assertIn("Measured: GPU T, CUDA 12.0, 2026-03-04. \u2020 1 of the record's 2 rows is unstable: its times scatter", second)
+        self.assertIn("Measured: GPU T, CUDA 12.0, 2026-03-04. \u2020 1 of the record\u2019s 2 rows is unstable: its times scatter", second)
 
     def test_figures_have_each_machine_s_picture_and_origin(self) -> None:
         figure = self.after('id="fig-f"').partition("</figure>")[0]

@@ -600,9 +600,9 @@ class Tables(unittest.TestCase):
         self.assertIn("Read by a profiler: NVIDIA H200", text_of(woven.html))
 
     def test_remarks_are_sentences(self) -> None:
-        for remarks, said in ((("in-L2", "ok"), "\u2021 for 1 of the record's 2 rows the data fit into the L2 cache."),
-                              (("unstable", "unstable"), "\u2020 2 of the record's 2 rows are unstable: their times scatter"),
-                              (("throttled", "ok"), "\u00a7 1 of the record's 2 rows was measured while")):
+        for remarks, said in ((("in-L2", "ok"), "\u2021 for 1 of the record\u2019s 2 rows the data fit into the L2 cache."),
+                              (("unstable", "unstable"), "\u2020 2 of the record\u2019s 2 rows are unstable: their times scatter"),
+                              (("throttled", "ok"), "\u00a7 1 of the record\u2019s 2 rows was measured while")):
             rows = "".join(f"{place},{remark}\n" for place, remark in enumerate(remarks))
             _, woven = self.table('data="c" select="a"', {"counted/c.csv": "a,remark\n" + rows})
             self.assertIn(said, text_of(woven.html))
@@ -735,6 +735,12 @@ class Claims(unittest.TestCase):
             html, facts = book.weave("one").html, book.facts("one")
         self.assertEqual(facts["claims"][0]["source"], {"key": "knuth", "author": "Knuth", "year": 1992})
         self.assertRegex(text_of(html), r"So\. Claimed by Knuth \(1992\)\.")
+
+    def test_a_claim_within_a_sentence_is_listed_as_one(self) -> None:
+        html = weave('# T\n\nNow [all are more than $x^2$]{.claim test="1 < 2"}; [or _so_?]{.claim test="1 < 2"}\n').html
+        listed = text_of(html.split('class="claims"')[1])
+        self.assertRegex(listed, r"All are more than.*x\^?2\W*\. back")
+        self.assertRegex(listed, r"Or so\? back")
 
     def test_a_source_that_nobody_knows(self) -> None:
         woven = weave('# T\n\n[So.]{.claim source="nobody" test="1 < 2"}\n')
