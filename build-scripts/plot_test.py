@@ -18,7 +18,7 @@ STYLE = """
 ink = 0x000000
 paper = 0xfcfaf5
 series_1 = 0x2b4a8f
-set terminal svg size 560,300 dynamic enhanced font ',14'
+set terminal svg size (narrow ? 380 : 560),300 dynamic enhanced font ',14'
 set datafile separator comma
 set datafile columnheaders
 """
@@ -202,7 +202,18 @@ class MachinesTest(Folder):
 
     def test_one_machine(self):
         self.assertEqual(self.plot(), (0, ""))
-        self.assertEqual(self.description(), 'return {["data"] = {"one-times", "two-times"}, ["machines"] = {}}\n')
+        start = 'return {["data"] = {"one-times", "two-times"}, ["machines"] = {}'
+        self.assertTrue(self.description().startswith(start + ', ["narrow"] = "<svg'))
+        self.write("scripts/two.gp", "# narrow: no\n" + SCRIPT)
+        self.assertEqual(self.plot(), (0, ""))
+        self.assertEqual(self.description(), start + "}\n")
+
+    def test_it_is_drawn_for_narrow_columns_too_on_each_machine(self):
+        self.result("recorded/there", "two-times", "# experiment: {}\nn,ms\n1,9\n2,1\n")
+        self.assertEqual(self.plot(), (0, ""))
+        self.assertEqual(self.svg().get("viewBox"), "0 0 560 300")
+        self.assertEqual(re.findall(r'viewBox=\\"(.*?)\\"', self.description()), ["0 0 560 300", "0 0 380 300", "0 0 380 300"])
+        self.assertRegex(self.description(), r'\["there"\] = \{\["svg"\] = "[^\n]*?", \["narrow"\] = "<svg')
 
     def test_others_have_a_picture_or_say_what_they_lack(self):
         self.result("recorded/there", "two-times", "# experiment: {}\nn,ms\n1,9\n2,1\n")

@@ -1,4 +1,5 @@
 # data: a-gpu-in-the-cpu-banks-trace
+# narrow: no
 
 # Each load in the trace is a panel. A lane that wants the k-th different word of its bank is served in wavefront k.
 panels = 0

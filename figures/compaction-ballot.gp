@@ -15,7 +15,7 @@ see(lane) = lane >= lanes ? 0 : is("ld.global") ? loaded(lane) : \
 stats compaction_ballot_trace using (see(int(column("lane")))) nooutput
 unset datafile columnheaders
 
-set margins at screen 0.2, screen 0.96, at screen 0.04, screen 0.88
+set margins at screen (narrow ? 0.24 : 0.2), screen (narrow ? 0.99 : 0.96), at screen 0.04, screen 0.88
 unset border
 unset tics
 unset xlabel

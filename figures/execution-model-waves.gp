@@ -10,7 +10,8 @@ set yrange [0:1.1*highest*1e3]
 set grid ytics ls 100
 set xlabel "blocks" offset 0,0.5
 set ylabel "time, µs" offset 1,0
-set lmargin 10
+set lmargin narrow ? 8 : 10
+if (narrow) { set rmargin 0.5 }
 set xtics 0, multiprocessors offset 0,0.2
 do for [w=1:4] { set arrow w from w*multiprocessors, graph 0 to w*multiprocessors, graph 1 nohead ls 100 dt (3,3) }
 do for [w=1:4] {

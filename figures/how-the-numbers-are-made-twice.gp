@@ -3,14 +3,16 @@ eval picture(360)
 set logscale x
 set xrange [4e-4:1e3]
 set xtics ("1 µs" 1e-3, "10 µs" 1e-2, "100 µs" 0.1, "1 ms" 1, "10 ms" 10, "100 ms" 100, "1 s" 1000) offset 0,0.2
+if (narrow) { set xtics ("1 µs" 1e-3, "100 µs" 0.1, "10 ms" 10, "1 s" 1000) }
 set xlabel "first median" offset 0,0.5
 set ylabel "second median, from the first" offset 0,0
 set format y "%+g %%"
 set grid ytics ls 100
-set lmargin 12
-set rmargin 4
+set lmargin narrow ? 9 : 12
+set rmargin narrow ? 2 : 4
 set yrange [*<-4:4<*]
 set key above horizontal reverse Left samplen 0.5 maxrows 1
+if (narrow) { set key above vertical maxrows 3 }
 
 of_host(text) = text[1:6] eq "serial"
 apart(host) = of_host(strcol("about")) == host ? 100 * (column("ratio") - 1) : NaN

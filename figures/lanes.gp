@@ -59,13 +59,14 @@ do for [r=row:1:-1] {
 }
 
 eval picture(90 + 88 * row)
-set margins at screen 0.21, screen 0.96, at screen 0.06, screen 0.87
+set margins at screen (narrow ? 0.27 : 0.21), screen (narrow ? 0.99 : 0.96), at screen 0.06, screen 0.87
+circle = narrow ? 2.7 : 3.7
 unset border
 unset tics
 unset xlabel
 set xrange [-0.4:lanes-0.6]
 set yrange [-row-0.2:0.2]
-set label "lane" at graph 0, screen 0.95 right offset -5.5, 0 tc rgb faint
+set label "lane" at graph 0, screen 0.95 right offset (narrow ? -2.5 : -5.5), 0 tc rgb faint
 do for [l=0:lanes-1] { set label sprintf("%d", l) at first l, screen 0.95 center tc rgb faint }
 do for [r=1:row] {
   set label sprintf("distance %d", distance(r)) at -0.75, 0.5 - r right tc rgb faint
@@ -86,7 +87,7 @@ do for [r=0:row] { do for [l=0:lanes-1] { first = used[cell(r, l)] ? first : 0 }
 plot for [u=first:1] source using (edge($1, u)):(-row_of($1)):(0):(1) with vectors arrowstyle (u ? 3 : 1), \
   for [u=first:1] source using (edge($1, u)):(-row_of($1)):(source[$1] - column_of($1)):(1) \
     with vectors arrowstyle (u ? 2 : 1), \
-  source using (inside($1) ? column_of($1) : NaN):(-row_of($1)) with points pt 7 ps 3.7 lc rgb paper, \
+  source using (inside($1) ? column_of($1) : NaN):(-row_of($1)) with points pt 7 ps circle lc rgb paper, \
   for [u=first:1] source using (node($1, u)):(-row_of($1)) \
-    with points pt 6 ps 3.7 lw (u ? 2 : 1) lc rgb (u ? series_1 : faint), \
+    with points pt 6 ps circle lw (u ? 2 : 1) lc rgb (u ? series_1 : faint), \
   source using (inside($1) ? column_of($1) : NaN):(-row_of($1)):(sprintf("%g", held[$1])) with labels

@@ -3,7 +3,7 @@ eval picture(400)
 set logscale x 2
 set xrange [2**10:2**30]
 set format x "2^{%L}"
-set xtics 4 offset 0,0.2
+set xtics narrow ? 32 : 4 offset 0,0.2
 set xlabel "number of floats {/:Italic n}" offset 0,0.5
 eval range(1e-3, 1e1)
 set ylabel "bandwidth" offset 1,0

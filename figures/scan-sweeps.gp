@@ -43,13 +43,14 @@ do for [r=row:1:-1] { if ((sum [p=0:places-1] drawn[cell(r, p)]) == 0) { rows = 
 
 unset datafile columnheaders
 eval picture(60 + 62 * rows)
-set margins at screen 0.16, screen 0.97, at screen 0.04, screen 0.91
+set margins at screen (narrow ? 0.2 : 0.16), screen (narrow ? 0.99 : 0.97), at screen 0.04, screen 0.91
 unset border
+circle = narrow ? 2.9 : 3.4
 unset tics
 set xrange [-0.4:places-0.6]
 set yrange [-rows-0.2:0.2]
 do for [p=0:places-1] { set label sprintf("%d", p) at first p, screen 0.96 center tc rgb faint }
-set label "place" at graph 0, screen 0.96 right offset -3, 0 tc rgb faint
+set label "place" at graph 0, screen 0.96 right offset (narrow ? -1.8 : -3), 0 tc rgb faint
 do for [r=1:rows] {
   written = sum [p=0:places-1] drawn[cell(r, p)]
   set label (r <= rows / 2 ? "up" : r == rows / 2 + 1 ? "root" : "down") at -0.75, -r right tc rgb faint
@@ -67,7 +68,7 @@ from_right(i) = right[i] >= 0 ? new(i) : NaN
 plot held using (old($1)):(-row_of($1)):(0):(1) with vectors arrowstyle 1, \
   held using (from_left($1)):(-row_of($1)):(left[$1] - column_of($1)):(1) with vectors arrowstyle 2, \
   held using (from_right($1)):(-row_of($1)):(right[$1] - column_of($1)):(1) with vectors arrowstyle 2, \
-  held using (shown($1)):(-row_of($1)) with points pt 7 ps 3.4 lc rgb paper, \
-  held using (shown($1)):(-row_of($1)) with points pt 6 ps 3.4 lw 1 lc rgb faint, \
-  held using (new($1)):(-row_of($1)) with points pt 6 ps 3.4 lw 2 lc rgb series_1, \
+  held using (shown($1)):(-row_of($1)) with points pt 7 ps circle lc rgb paper, \
+  held using (shown($1)):(-row_of($1)) with points pt 6 ps circle lw 1 lc rgb faint, \
+  held using (new($1)):(-row_of($1)) with points pt 6 ps circle lw 2 lc rgb series_1, \
   held using (shown($1)):(-row_of($1)):(sprintf("%g", held[$1])) with labels

@@ -1,4 +1,5 @@
 # data: scan-warp-trace
+# narrow: no
 # A row of lanes before each shuffle, and one for what is stored; lines from the lane that is read.
 array held[32 * 8]
 array source[32 * 8]
@@ -30,4 +31,4 @@ set style arrow 1 nohead lc rgb line lw 1
 set style arrow 2 nohead lc rgb series_1 lw 1.2
 plot held using (row_of($1) >= 1 && inside($1) ? lane_of($1) : NaN):(-row_of($1) + 0.16):(0):(0.68) with vectors arrowstyle 1, \
   held using (moved($1) ? lane_of($1) : NaN):(-row_of($1) + 0.16):(source[$1] - lane_of($1)):(0.68) with vectors arrowstyle 2, \
-  held using (inside($1) ? lane_of($1) : NaN):(-row_of($1)):(sprintf("%g", held[$1])) with labels font ",11"
+  held using (inside($1) ? lane_of($1) : NaN):(-row_of($1)):(sprintf("%g", held[$1])) with labels font ",10"

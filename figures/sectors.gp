@@ -34,7 +34,7 @@ do for [l=0:15] {
         from = place[i] % 128
         set object rectangle from from + 0.15, -top - 0.22 to from + bytes - 0.15, -top - 0.78 front \
           fc rgb series_1 fs solid noborder
-        set label sprintf("%d", owner[i]) at from + bytes / 2., -top - 0.5 center front tc rgb paper font ",11"
+        set label sprintf("%d", owner[i]) at from + bytes / 2., -top - 0.5 center front tc rgb paper font (narrow ? ",13.5" : ",11")
       }
     }
     top = top + 1

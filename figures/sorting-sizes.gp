@@ -3,7 +3,7 @@ eval picture(400)
 set logscale x 2
 set xrange [2**10:2**28]
 set format x "2^{%L}"
-set xtics 4 offset 0,0.2
+set xtics narrow ? 64 : 4 offset 0,0.2
 set xlabel "number of keys {/:Italic n}" offset 0,0.5
 eval range(1e6, 1e11)
 set ylabel "keys a second" offset 1,0

@@ -1,4 +1,5 @@
 # data: sorting-split-trace
+# narrow: no
 
 # A store to shared memory shows a lane's value and where it goes; the store to global memory, the end.
 array value[32 * 8]

@@ -11,9 +11,10 @@ line = 0xd9d2c2
 paper = 0xfcfaf5
 ink = 0x000000
 
-# eval picture(HEIGHT): the canvas, 560 wide, which is the width of the text or of a phone.
-picture(height) = \
-  sprintf("picture_height = %d; least_gap = 24. / picture_height; set terminal svg size 560,%d dynamic enhanced font ',14'", height, height)
+# eval picture(HEIGHT): the canvas, 560 wide, which is the width of the text; or, for phones, 380 (`narrow`).
+picture(height) = sprintf("picture_width = %d; picture_height = %d; ", narrow ? 380 : 560, height) \
+  . "least_gap = 24. / picture_height; " \
+  . sprintf("set terminal svg size %d,%d dynamic enhanced font ',14'", narrow ? 380 : 560, height)
 eval picture(380)
 
 set encoding utf8

@@ -22,7 +22,7 @@ chords = "sample [i=0:strips:1] '+' using (point(i)):(f(point(i))) with filledcu
   . "[i=0:strips:1] '+' using (point(i)):(f(point(i))) with lines ls 101"
 
 set multiplot
-set margins at screen 0.07, screen 0.97, screen 0.16, screen 0.98
+set margins at screen (narrow ? 0.1 : 0.07), screen 0.97, screen 0.16, screen 0.98
 set xrange [from - 0.3:to + 0.3]
 set yrange [0:10.5]
 set xlabel "{/:Italic x}" offset 0,0.5
@@ -30,7 +30,11 @@ set xtics 1 offset 0,0.2
 set ytics 2
 set label "{/:Italic h}" at point(0.5), 0.95 center
 set arrow from point(0), 0.45 to point(1), 0.45 heads size 0.1, 20
-set label "{/:Italic f}({/:Italic x}) = {/:Italic x}^2 + 1" at -2.72, 9.2 left tc rgb series_2
+if (narrow) {
+  set label "{/:Italic f}({/:Italic x}) = {/:Italic x}^2 + 1" at 0, 2.6 center tc rgb series_2
+} else {
+  set label "{/:Italic f}({/:Italic x}) = {/:Italic x}^2 + 1" at -2.72, 9.2 left tc rgb series_2
+}
 set object rectangle from -near, low to near, high lw 0.8 fs empty border lc rgb faint
 plot @chords
 

@@ -17,7 +17,7 @@ set ytics 2
 set grid ytics ls 100
 set ylabel "relative time" offset 1,0
 set lmargin 7
-set rmargin 12
+set rmargin narrow ? 9.5 : 12
 
 spent(by) = strcol("by") eq by ? column("ms") : NaN
 set style line 100 lw 0.8 lc rgb line dt solid
@@ -28,7 +28,7 @@ set style line 104 lc rgb series_3 pt 8 ps 1.5 lw 1.8
 set label "by lane" at graph 1.03, first 32 tc rgb series_2
 set label "by warp" at graph 1.03, first 1.16 tc rgb series_3
 set label "by block" at graph 1.03, first 0.9 tc rgb series_1
-set label "instructions, counted" at 4.4, 4 tc rgb faint
+set label "instructions, counted" at (narrow ? 5 : 4.4), 4 tc rgb faint
 plot warps_branch_counts using "sides":(strcol("by") eq "lane" ? column("instructions") / counted : NaN) with lines ls 101, \
   warps_branch using "sides":(spent("lane") / first[1]) with points ls 102, \
   warps_branch using "sides":(spent("block") / first[3]) with linespoints ls 103, \

@@ -3,7 +3,7 @@ eval picture(380)
 set xrange [0:130]
 set xtics 32 offset 0,0.2
 set xlabel "{/:Italic k}" offset 0,0.5
-set yrange [0:4.3]
+set yrange [0:narrow ? 5.5 : 4.3]
 set ytics 1
 set grid ytics ls 100
 set ylabel "relative throughput" offset 1,0

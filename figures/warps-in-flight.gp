@@ -25,6 +25,10 @@ set style line 103 lc rgb series_3 pt 4 ps 1.1 lw 1.6
 set style line 104 lc rgb series_1 pt 7
 set samples 500
 set key top left Left reverse samplen 2 spacing 1.25
+if (narrow) {
+  eval picture(440)
+  set key below
+}
 plot (little(x) < peak ? little(x) : peak) with lines ls 101 title "Little’s law", \
   warps_in_flight using (@kb):(reached(4)) with points ls 102 title "4 bytes a load", \
   warps_in_flight using (@kb):(reached(8)) with points ls 103 title "8 bytes a load", \

@@ -32,7 +32,7 @@ set ytics (1, 8, 16, 24, 32)
 set ylabel "pass" offset 1,0
 set title "one" offset 0,-0.5
 plot first using ($1 <= of_loop ? middle($1) : NaN):($1):(half($1)):(0.4) with boxxyerror lc rgb series_1
-set lmargin at screen 0.58
+set lmargin at screen (narrow ? 0.65 : 0.58)
 set rmargin at screen 0.98
 set ytics ("1, 2" 1.5)
 unset ylabel

@@ -31,8 +31,12 @@ set xtics offset 0,0.2
 set xlabel "operations per byte" offset 0,0.5
 set yrange [1e10:2e14]
 set ytics ("10 GFLOP/s" 1e10, "100 GFLOP/s" 1e11, "1 TFLOP/s" 1e12, "10 TFLOP/s" 1e13, "100 TFLOP/s" 1e14)
+if (narrow) {
+  set ytics ("10 G" 1e10, "100 G" 1e11, "1 T" 1e12, "10 T" 1e13, "100 T" 1e14)
+  set ylabel "operations a second (FLOP/s)" offset 1,0
+}
 set grid ytics ls 100
-set lmargin 14
+set lmargin narrow ? 8.5 : 14
 set rmargin 2
 set style line 101 lw 2.2 lc rgb faint
 set style line 102 lc rgb series_1 pt 7 ps 1.1
@@ -51,7 +55,7 @@ do for [i=1:total] {
     if (intensity[i] > most) {
       set label name at most, roof offset -0.5, 1 right
     } else {
-      set label name at inside(i), reached[i] offset 0, (intensity[i] * bandwidth > 4 * roof ? -2.3 : -1.2) center
+      set label name at inside(i), reached[i] offset (narrow ? 1.5 : 0), (intensity[i] * bandwidth > 4 * roof ? -2.3 : -1.2) center
     }
   }
 }

@@ -24,6 +24,10 @@ set style line 102 lw 1.2 lc rgb series_1 dt (4,3) pt 6 ps 1.5
 set style line 103 lw 2.2 lc rgb series_2 pt 5
 set style line 104 lw 1.2 lc rgb series_2 dt (4,3) pt 4 ps 1.5
 set key bottom right Right samplen 2.5 spacing 1.25
+if (narrow) {
+  eval picture(440)
+  set key below Left reverse samplen 2
+}
 plot warps_published_threads using "n":(published("all") / most_published) with linespoints ls 103 title "2012, all work", \
   warps_published_threads using "n":(published("half") / most_published) with linespoints ls 104 title "2012, half of them", \
   warps_threads using "n":(rate("all") / most) with linespoints ls 101 title "ours, all work", \

@@ -47,7 +47,7 @@ function figures.of_figure(block)
   return record(image, identifier, caption, alt)
 end
 
--- Letters of fewer units than these are too small where a phone makes the picture as narrow as itself.
+-- Letters of fewer units than these are too small where a narrow page shows the picture for a wide one.
 local legible = 12
 
 local function is_fine(svg)
@@ -58,8 +58,11 @@ local function is_fine(svg)
 end
 
 --- SVG text made fit to stand in a page: no prologue, ids unique by `prefix`, a name for readers who do not see it.
-function figures.inline_svg(svg, prefix, alt)
-  local class = is_fine(svg) and ' class="fine"' or ""
+-- `width` is "wide" or "narrow" where there is one for columns of either kind.
+function figures.inline_svg(svg, prefix, alt, width)
+  local classes = { width }
+  if width ~= "narrow" and is_fine(svg) then classes[#classes + 1] = "fine" end
+  local class = #classes > 0 and (' class="%s"'):format(table.concat(classes, " ")) or ""
   svg = svg:gsub("^.-(<svg[%s>])", "%1", 1):gsub("<!%-%-.-%-%->", "")
   svg = svg:gsub("<title>.-</title>%s*", ""):gsub("<desc>.-</desc>%s*", "")
   svg = svg:gsub("(%sid=)([\"'])(.-)%2", "%1%2" .. prefix .. "-%3%2")
@@ -75,12 +78,18 @@ function figures.inline_svg(svg, prefix, alt)
   )
 end
 
--- What the plotter says of a figure: { data = { experiment … }, machines = { [name] = { svg } or { lacking } } };
--- machines are those on which its picture is not the first one's.
+-- What the plotter says of a figure: { data = { experiment … }, narrow, machines = { [name] = { svg, narrow } or
+-- { lacking } } }; machines are those on which its picture is not the first one's.
 local function description(figure, settings)
   local path = settings.figures and pandoc.path.join({ settings.figures, figure.name .. ".lua" })
   depfile.add(path)
   return path and data.read(path) or { data = {}, machines = {} }
+end
+
+-- The picture, and the one for narrow columns, if there is one.
+local function both(svg, narrow, prefix, alt)
+  if not narrow then return figures.inline_svg(svg, prefix, alt) end
+  return figures.inline_svg(svg, prefix, alt, "wide") .. figures.inline_svg(narrow, prefix .. "-narrow", alt, "narrow")
 end
 
 --- The experiments that a figure shows.
@@ -103,10 +112,12 @@ function figures.picture(figure, settings, anchor, machine)
   local svg = path and files.read(path)
   if not svg then return missing(figure, settings) end
   depfile.add(path)
-  local other = machines.is_other() and description(figure, settings).machines[machine.name]
+  local told = description(figure, settings)
+  local other = machines.is_other() and told.machines[machine.name]
+  local narrow = told.narrow
   if other then
     if other.lacking then return "<p>" .. marks.missing("missing result: " .. other.lacking) .. "</p>" end
-    svg, anchor = other.svg, anchor .. "-" .. machine.name
+    svg, narrow, anchor = other.svg, other.narrow, anchor .. "-" .. machine.name
   end
   local alt = figure.alt
   if not alt or alt == "" then
@@ -115,7 +126,7 @@ function figures.picture(figure, settings, anchor, machine)
   end
   return ('<div class="picture" tabindex="0" role="region" aria-label="Figure%s, scrollable">%s</div>'):format(
     figure.number and (" " .. figure.number) or "",
-    figures.inline_svg(svg, anchor, alt)
+    both(svg, narrow, anchor, alt)
   )
 end
 

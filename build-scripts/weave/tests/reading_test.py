@@ -97,6 +97,31 @@ class ReadingTest(unittest.TestCase):
             found.append(page.locator(".picture svg").first.evaluate("element => getComputedStyle(element).color"))
         self.assertNotEqual(*found)
 
+    def test_letters_of_figures_can_be_read_on_a_phone(self) -> None:
+        letters = """() => [...document.querySelectorAll("figure .picture svg")].filter(each => each.checkVisibility()).map(each => [
+            each.closest("figure").id, each.closest(".picture").scrollWidth > each.closest(".picture").clientWidth + 1,
+            Math.min(...[...each.querySelectorAll("text")].map(text => {
+              const at = text.getScreenCTM();
+              return parseFloat(getComputedStyle(text).fontSize) * Math.hypot(at.a, at.b);
+            }))])"""
+        visitor, scrolled, count = self.reader(scripts=False), set(), 0
+        for name, text in self.texts.items():
+            if 'class="picture"' not in text:
+                continue
+            page = visitor.open(name)
+            page.evaluate("document.querySelectorAll('details.answer').forEach(each => each.open = true)")
+            for theme, width in (("light", 360), ("dark", 360), ("light", 500)):
+                page.emulate_media(color_scheme=theme)
+                page.set_viewport_size({"width": width, "height": 800})
+                for figure, scrolls, least in page.evaluate(letters):
+                    with self.subTest(page=name, figure=figure, theme=theme, width=width):
+                        self.assertGreaterEqual(least, 9.9)
+                    scrolled |= {(name, figure)} if scrolls and width == 360 else set()
+                    count += 1
+        self.assertGreater(count, 0)
+        # A row of 32 lanes has no room on a phone.
+        self.assertLessEqual(len(scrolled), 3, scrolled)
+
     def test_contents_on_a_phone_open_and_close(self) -> None:
         page = self.reader(size=PHONE).open(self.page_with('class="unfold"'))
         contents = page.locator("#contents")

@@ -910,6 +910,13 @@ class Figures(unittest.TestCase):
             html = weave('# T\n\n![A.](figure:f){#fig:a alt="x"}\n', files).html
             self.assertEqual('class="fine"' in html, fine, markup)
 
+    def test_narrow_columns_have_a_picture_of_their_own(self) -> None:
+        narrow = """<svg viewBox='0 0 380 400'><text font-size='12'>n</text></svg>"""
+        told = f'return {{ data = {{}}, machines = {{}}, narrow = "{narrow}" }}'
+        html = weave('# T\n\n![A.](figure:f){#fig:a alt="x"}\n', {"figures/f.svg": self.SVG, "figures/f.lua": told}).html
+        self.assertEqual(re.findall(r'<svg viewBox=.0 0 (\d+)[^>]* class="(\w+)" role="img" aria-label="x"', html),
+                         [("600", "wide"), ("380", "narrow")])
+
     def test_alternative_text_is_asked_for(self) -> None:
         self.assertIn("without alt text", weave("# T\n\n![A.](figure:f){#fig:a}\n", {"figures/f.svg": self.SVG}).errors)
 
