@@ -85,6 +85,13 @@ class Gathered(unittest.TestCase):
         self.assertEqual(things, [("exercise", "ex-e", "1.1", "Think"), ("quiz", "quiz-q", "1.1", "Choose"), ("table", "tbl-t", "1.1", "Counts of $2^n$."),
                                   ("figure", "fig-f", "1.1", "A picture.")])
 
+    def test_an_exercise_without_a_title_is_known_by_what_it_asks(self) -> None:
+        text = "# T\n\n::: {.exercise #ex:e}\nWhat is $x$?\n\nThink.\n\n::: answer\nNothing.\n:::\n:::\n"
+        page, output = self.folder / "e.html", self.folder / "e.contents.json"
+        page.write_text(fixture.weave(text).html, encoding="utf-8")
+        run("gather", page, output)
+        self.assertEqual([each["caption"] for each in json.loads(output.read_text(encoding="utf-8"))["things"]], ["What is $x$?"])
+
     def test_parts_of_chunks(self) -> None:
         chunks = [tuple(each.values()) for each in self.page["chunks"]]
         self.assertEqual(chunks, [("chunk-part", "part", "1.1", "int one_part;\n"),
