@@ -164,7 +164,7 @@ class Epub(Bound):
 
     def test_signs_of_remarks_are_text_and_broad_tables_small(self) -> None:
         page = self.files["book/two.xhtml"]
-        self.assertRegex(page, r'<table class="many">')
+        self.assertRegex(page, r'<table class="many signed">')
         self.assertRegex(page, r'<td class="number unstable"[^>]*>2.5<sup class="sign">\u2020</sup></td>')
         self.assertNotIn('class="many"', self.files["book/one.xhtml"])
 
