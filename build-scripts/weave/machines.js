@@ -146,6 +146,9 @@
       variant.classList.toggle("variant-a", differ && variant === one);
       variant.classList.toggle("variant-b", differ && variant === other);
     });
+    if (differ && one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_PRECEDING) {
+      other.before(one);
+    }
     if (differ && one.tagName === "DIV") {
       one.dataset.label = "A: " + label(chosen);
       other.dataset.label = "B: " + label(compared);

@@ -213,6 +213,21 @@ class Reader(unittest.TestCase):
             ["claim holds", "claim refuted", "claim holds"], ["n", "32"], "A: here, B: there"])
         self.assertEqual(found[1:], [True, '" (B\u00a0"', True, 2, ["variant|n = 1024", "slow|8", "fast|2"]])
 
+    def test_the_chosen_machine_stands_before_the_one_it_is_compared_with(self) -> None:
+        found = self.play("""const both = () => [pictures(frame), rows(frame, "tbl-t"), marks(frame),
+            seen(body(frame).querySelector("main p .variant-a ~ .variant-b"))];
+          pick(frame, "machine", "there");
+          pick(frame, "compare", "here");
+          const turned = both();
+          pick(frame, "machine", "here");
+          pick(frame, "compare", "there");
+          return [turned, both()];""")
+        self.assertEqual(found[0], [
+            ["0 0 2 1", "0 0 1 1"], ["variant|n = 1024", "|A|B|B \u00f7 A", "slow|4|8|2.00", "fast|5|2|0.400"],
+            ["claim refuted", "claim holds", "claim holds"], "8 ms"])
+        self.assertEqual(found[1][0], ["0 0 1 1", "0 0 2 1"])
+        self.assertEqual(found[1][3], "4 ms")
+
     def test_tables_that_differ_in_shape_stand_below_one_another(self) -> None:
         found = self.play("""
           const table = body(frame).querySelector("#tbl-t [data-on~=there] tbody");
