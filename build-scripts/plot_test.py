@@ -204,9 +204,6 @@ class MachinesTest(Folder):
         self.assertEqual(self.plot(), (0, ""))
         start = 'return {["data"] = {"one-times", "two-times"}, ["machines"] = {}'
         self.assertTrue(self.description().startswith(start + ', ["narrow"] = "<svg'))
-        self.write("scripts/two.gp", "# narrow: no\n" + SCRIPT)
-        self.assertEqual(self.plot(), (0, ""))
-        self.assertEqual(self.description(), start + "}\n")
 
     def test_it_is_drawn_for_narrow_columns_too_on_each_machine(self):
         self.result("recorded/there", "two-times", "# experiment: {}\nn,ms\n1,9\n2,1\n")
