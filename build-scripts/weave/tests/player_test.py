@@ -99,7 +99,7 @@ class PlayerTest(unittest.TestCase):
             figures = page.locator("figure:has(.player)")
             self.assertGreater(figures.count(), 0)
             for figure in figures.all():
-                self.assertTrue(figure.locator(".picture svg").is_visible())
+                self.assertTrue(figure.locator(".picture svg:not(.narrow)").is_visible())
                 self.assertEqual(figure.get_by_role("button").count(), 0)
 
     def test_it_takes_the_figure_s_place_and_gives_it_back(self) -> None:
