@@ -225,6 +225,12 @@ class Pdf(Bound):
         self.assertEqual([fault.partition(": ")[2].partition(": file")[0] for fault in pdf_test.faults(str(pdf))],
                          ["'1 One 3' stands on page 2", "'Other' leads nowhere", "'Section 2 (p. 4)' stands on page 3"])
 
+    def test_of_code_the_links_and_the_longest_line_are_bound(self) -> None:
+        markup = ('<p>Text.</p><pre class="code" tabindex="0"><code><span>int i; <a href="#c">c</a>\n</span><span>int <b>longest</b>;\n'
+                  "</span></code></pre>")
+        self.assertEqual(pdf_test.shortened(markup), '<p>Text.</p><pre class="code" tabindex="0"><code><a href="#c">c</a>\n'
+                         "int longest;</code></pre>")
+
     def test_what_cannot_be_printed_is_told(self) -> None:
         run = subprocess.run(
             [sys.executable, fixture.WEAVE / "bind_pdf", "--title", "T", "--output", self.folder / "no.pdf", "--style",
