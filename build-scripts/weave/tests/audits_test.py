@@ -34,7 +34,7 @@ class AuditsTest(unittest.TestCase):
             pathlib.Path(folder, "bad.html").write_text(audits.BAD)
             with Reader(self.browser, pathlib.Path(folder), size=PHONE) as visitor:
                 page = visitor.open("bad.html")
-                page.wait_for_timeout(200)
+                page.wait_for_function("below.previousElementSibling.tagName === 'DIV'")
                 self.assertEqual(set(audits.AUDITS) - set(audits.found(page, audits.BAD)), set())
 
     def test_no_page_is_heavy(self) -> None:
