@@ -104,15 +104,19 @@ def _close_up(main: tree.Element) -> None:
 
 
 def _say_once(main: tree.Element) -> None:
-    """Has claims in a row say but once where their figures come from, if that is the same."""
-    said = ""
+    """Has claims in a row say but once where a machine's figures come from, if that is the same."""
+    said: dict[tuple[str, str], str] = {}
     for claims in (each for each in main.iter("section") if each.get("class") == "claims"):
-        for line in (each for each in claims.iter("div") if each.get("class") == "provenance"):
-            text = text_of(line)
-            if text == said and ":" in text:
-                line[:], line.text = [], text.partition(":")[0] + " as above."
-            elif ":" in text:
-                said = text
+        for row in claims.iter("tr"):
+            machine = row.find("th")
+            for line in (each for each in row.iter("div") if each.get("class") == "provenance"):
+                text = text_of(line)
+                kind, colon, _ = text.partition(":")
+                key = (text_of(machine) if machine is not None else "", kind)
+                if colon and said.get(key) == text:
+                    line[:], line.text = [], kind + " as above."
+                elif colon:
+                    said[key] = text
 
 
 def set_signs(main: tree.Element) -> None:

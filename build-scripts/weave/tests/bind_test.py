@@ -78,8 +78,10 @@ WOVEN = """<main><p class="chapter-number">Appendix A</p><h1>A page</h1>
 <dl class="index"><dt>a</dt><dd>1</dd><dt>b</dt><dd>2</dd></dl>
 <table><tr><td class="number unstable">1.5\u2007<span class="unseen">\u00d710</span></td>
 <td class="number in-cache">1\u2008\u2007</td><td class="number">1.25</td></tr></table>
-<section class="claims"><div class="provenance">Measured: a, b.</div><div class="provenance">Counted.</div>
-<div class="provenance">Measured: a, b.</div><div class="provenance">Measured: a, <em>c</em>.</div></section>
+<section class="claims"><table><tr><th>A</th><td><div class="provenance">Measured: a, b.</div><div class="provenance">Counted.</div></td></tr>
+<tr><th>B</th><td><div class="provenance">Measured: b.</div></td></tr></table>
+<table><tr><th>A</th><td><div class="provenance">Measured: a, b.</div></td></tr>
+<tr><th>B</th><td><div class="provenance">Measured: a, <em>c</em>.</div></td></tr></table></section>
 </main>"""
 
 
@@ -100,12 +102,12 @@ class Page(unittest.TestCase):
         self.assertEqual(self.page.heading(), "Appendix A. A page")
 
     def test_claims_say_once_where_figures_come_from(self) -> None:
-        told = [woven.text_of(line) for line in self.main.iterfind("section/div")]
-        self.assertEqual(told, ["Measured: a, b.", "Counted.", "Measured as above.", "Measured: a, c."])
+        told = [woven.text_of(line) for line in self.main.iterfind("section//div")]
+        self.assertEqual(told, ["Measured: a, b.", "Counted.", "Measured: b.", "Measured as above.", "Measured: a, c."])
 
     def test_signs_stand_close_to_their_numbers(self) -> None:
         woven.set_signs(self.main)
-        first, second, third = (woven.written(cell).strip() for cell in self.main.iter("td"))
+        first, second, third = (woven.written(cell).strip() for cell in self.main.iterfind("table/tr/td"))
         self.assertIn('>1.5<sup class="sign">\u2020</sup>\u2007<span', first)
         self.assertIn('>1<sup class="sign">\u2021</sup>\u2008\u2007<', second)
         self.assertNotIn("sup", third)
