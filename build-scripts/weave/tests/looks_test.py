@@ -41,7 +41,7 @@ FAULTS = {
     "no bar": ".bar { display: none !important; }",
     "chunks without names": ".chunk-head { display: none; }",
     "paragraphs run on": "main p { margin: 0; }",
-    "text in the middle": "main p { text-align: center; }",
+    "text in the middle": "main :is(p, li, h1, h2) { text-align: center; }",
     "crowded tables": "table th, table td { padding: 0; border: 0; }",
     "large letters": "html { font-size: 1.3rem !important; }",
     "no contents beside the text": ".contents { display: none !important; }",
