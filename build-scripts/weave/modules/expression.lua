@@ -281,14 +281,20 @@ local known = {
   end,
 }
 
+local summary_names = { count = true, largest = true, smallest = true }
+
 local function environment(variables, used, seen, is_inner)
   local result_of = {}
-  local of_results = is_inner and {} or summaries(result_of, seen)
+  local of_rows
   return setmetatable({}, {
     __index = trusted(function(_, name)
       local value = variables and variables[name]
       if value == nil then value = known[name] end
-      if value == nil and not is_inner then value = of_results[name] or functions[name] end
+      if value == nil and not is_inner then value = functions[name] end
+      if value == nil and not is_inner and summary_names[name] then
+        of_rows = of_rows or summaries(result_of, seen)
+        value = of_rows[name]
+      end
       -- Within a row there are no other results: each row of each row would take too long.
       if value == nil and is_inner then fail("missing column: " .. name) end
       if value == nil then value = experiment_view(name, used, seen, result_of) end
@@ -312,15 +318,22 @@ local function fault_of(value)
   if value ~= value or value == math.huge or value == -math.huge then return "expression gives no finite number" end
 end
 
--- What Lua is to compile for an expression, or nil and what is wrong with it. The same one is evaluated for many rows.
-local codes = {}
+local function compile(text)
+  local good, problem = pcall(check_words, text)
+  if not good then return nil, message_of(problem) end
+  local chunk, syntax = load("return " .. watch_divisors(text), "=expression", "t")
+  return chunk, not chunk and "error in expression: " .. syntax:gsub("^expression:%d+: ", "") or nil
+end
 
-local function code_of(text)
-  if not codes[text] then
-    local good, problem = pcall(check_words, text)
-    codes[text] = good and { "return " .. watch_divisors(text) } or { nil, message_of(problem) }
-  end
-  return table.unpack(codes[text], 1, 2)
+-- An expression as a function, or nil and what is wrong with it. The same one is evaluated for many rows.
+local compiled = {}
+
+local function compiled_for(text, names)
+  compiled[text] = compiled[text] or table.pack(compile(text))
+  local chunk, problem = table.unpack(compiled[text], 1, 2)
+  -- An expression holds no other that is the same, so nobody else runs it meanwhile.
+  if chunk then debug.setupvalue(chunk, 1, names) end
+  return chunk, problem
 end
 
 --- Evaluates an expression. options.variables: names seen first (a row's columns); options.is_inner: no
@@ -330,11 +343,8 @@ end
 function expression.evaluate(text, options)
   options = options or {}
   local used, seen = {}, { figures = {}, order = {}, choose = options.choose }
-  local code, problem = code_of(text)
-  if not code then return nil, used, problem end
-  local names = environment(options.variables, used, seen, options.is_inner)
-  local chunk, syntax = load(code, "=expression", "t", names)
-  if not chunk then return nil, used, "error in expression: " .. syntax:gsub("^expression:%d+: ", "") end
+  local chunk, problem = compiled_for(text, environment(options.variables, used, seen, options.is_inner))
+  if not chunk then return nil, used, problem end
   local done, value = run(chunk)
   if not done then return nil, used, message_of(value) end
   local fault = fault_of(value)
