@@ -1,10 +1,10 @@
--- What a record’s column `remark` says of a row: unstable, throttled, in-L2, some of these with + between, or ok.
+-- What a record's column `remark` says of a row: unstable, throttled, in-L2, some of these with + between, or ok.
 
 local html = require("html")
 
 local remarks = {}
 
--- `words` are of one row, `one` and `many` of some of a record’s.
+-- `words` are of one row, `one` and `many` of some of a record's.
 local kinds = {
   {
     name = "unstable",
