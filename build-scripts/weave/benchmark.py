@@ -117,7 +117,7 @@ def multiply(folder: Path, build: Path, names: list[str], size: int) -> None:
 
 def lists_of(commands: list[Command], names: list[str], size: int) -> list[Command]:
     """The commands that sum up the pages, of all copies."""
-    kept = [command for command in commands if "scoreboard" not in command[0]]
+    kept = [command for command in commands if not any(part.endswith("/scoreboard") for part in command)]
     own = re.compile(rf"chapters/({'|'.join(map(re.escape, names))})\.(contents|names)\.json$")
 
     def copies(part: str) -> list[str]:
