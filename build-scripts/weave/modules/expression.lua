@@ -162,8 +162,20 @@ local function row_view(result, row, seen)
   })
 end
 
-local function find_row(result, where)
-  if type(where) ~= "table" then fail(result.experiment .. " wants {column=value, …}") end
+-- What tells conditions apart: a number is not a text that looks like it.
+local function signature(where)
+  local parts = {}
+  for column, value in pairs(where) do
+    parts[#parts + 1] = ("%s\0%s\0%s"):format(column, math.type(value) or type(value), tostring(value))
+  end
+  table.sort(parts)
+  return table.concat(parts, "\0")
+end
+
+-- The rows that were asked for, of each result by the conditions: a claim asks for each of its rows many times.
+local known_rows = setmetatable({}, { __mode = "k" })
+
+local function search_row(result, where)
   for column in pairs(where) do
     if type(column) ~= "string" or not results.has_column(result, column) then
       fail(("missing column: %s in %s"):format(tostring(column), result.experiment))
@@ -178,6 +190,15 @@ local function find_row(result, where)
   end
   if not found then fail(("missing row: %s{%s}"):format(result.experiment, describe(where))) end
   return found
+end
+
+local function find_row(result, where)
+  if type(where) ~= "table" then fail(result.experiment .. " wants {column=value, …}") end
+  local rows = known_rows[result] or {}
+  known_rows[result] = rows
+  local key = signature(where)
+  rows[key] = rows[key] or search_row(result, where)
+  return rows[key]
 end
 
 -- The columns of a row as variables.

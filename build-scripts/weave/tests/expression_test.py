@@ -128,6 +128,19 @@ class Hostile(unittest.TestCase):
         self.assertGreater(int(printed), 20)
 
 
+class Rows(unittest.TestCase):
+    def test_a_row_asked_for_again_is_found_again_and_no_other(self) -> None:
+        asked = ["x{n=1}.a", "x{n=2}.a", "x{a=5, n=1}.n", "x{n=1, a=5}.n", 'x{n="1"}.a', "x{n=1.0}.a", "x{n=1}.a"]
+        wrong = ['x{n="1.0"}.a', "x{n=3}.a", "x{a=5}.n", "x{}.n"]
+        text = "# T\n\n" + "".join(f"- `{each}`{{.value}}\n" for each in asked + wrong)
+        woven = weave(text, {"counted/x.csv": "n,a\n1,5\n2,5\n"})
+        found = re.findall(r"<li>(.*?)</li>", woven.html, re.DOTALL)[-len(asked + wrong) :]
+        values = [re.sub(r"<[^>]*>", "", each).strip() for each in found]
+        self.assertEqual(values[: len(asked)], ["5", "5", "1", "1", "5", "5", "5"])
+        for each, problem in zip(values[len(asked) :], ["missing row", "missing row", "several rows", "several rows"]):
+            self.assertIn(problem, each)
+
+
 class Columns(unittest.TestCase):
     """Computed columns are expressions too."""
 
