@@ -1,10 +1,12 @@
 #pragma once
 
+#include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
-#include "dim3.hpp"
+#include "simulator/dim3.hpp"
 
 namespace simulator {
 
@@ -47,34 +49,24 @@ std::string describe(const Fault& fault);
 /// "(x,y,z)".
 std::string describe(const Dim3& index);
 
-/// Prints the fault to stderr and keeps it, once for each kind, kernel, file and line (and, for
-/// faults without a kernel, message). Safe to call from several host threads.
-/// Faults that nobody takes make the process exit with status `fault_exit_status`.
-void report(Fault fault);
-
-/// The faults reported since the last call.
-std::vector<Fault> take_faults();
-
-/// While one lives, faults are kept but not printed.
-class QuietFaults {
+/// Faults in the order in which they were found, each once for its kind, kernel, file and line
+/// (and, without a kernel, message).
+class Faults {
  public:
-  QuietFaults();
-  ~QuietFaults();
-  QuietFaults(const QuietFaults&) = delete;
-  QuietFaults& operator=(const QuietFaults&) = delete;
+  using Listener = std::function<void(const Fault&)>;
+
+  /// `listener`, if there is one, hears of each at once.
+  explicit Faults(Listener listener = {}) : listener_(std::move(listener)) {}
+
+  void report(Fault fault);
+  bool empty() const { return found_.empty(); }
+  /// Those since the last call, which may be reported again.
+  std::vector<Fault> take();
+
+ private:
+  Listener listener_;
+  std::set<std::string> seen_;
+  std::vector<Fault> found_;
 };
-
-/// While one lives, a fault that this thread would report is thrown as a WithheldFault instead.
-class WithheldFaults {
- public:
-  WithheldFaults();
-  ~WithheldFaults();
-  WithheldFaults(const WithheldFaults&) = delete;
-  WithheldFaults& operator=(const WithheldFaults&) = delete;
-};
-
-struct WithheldFault {};
-
-inline constexpr int fault_exit_status = 86;
 
 }  // namespace simulator

@@ -1,4 +1,4 @@
-#include "schedule.hpp"
+#include "simulator/schedule.hpp"
 
 #include <charconv>
 #include <stdexcept>

@@ -5,23 +5,26 @@
 #include <string_view>
 #include <vector>
 
-#include "counts.hpp"
-#include "dim3.hpp"
-#include "faults.hpp"
+#include "simulator/counts.hpp"
+#include "simulator/dim3.hpp"
+#include "simulator/faults.hpp"
 
 /// What a program linked with the simulator can ask of it, beside the CUDA runtime API.
-/// take_faults() is in faults.hpp.
 namespace simulator {
 
 /// A kernel launch that was run, to its end or to the fault that stopped it.
-struct Launch {
+struct LaunchRecord {
   std::string kernel;  // demangled
   Dim3 grid, block;
   Counts counts;
 };
 
+/// The faults since the last call. Those that nobody takes make the process exit with this status.
+std::vector<Fault> take_faults();
+inline constexpr int fault_exit_status = 86;
+
 /// The launches since the last call, in order.
-std::vector<Launch> take_launches();
+std::vector<LaunchRecord> take_launches();
 
 /// The order of blocks and warps in the launches to come: "forward", "reverse", "random:SEED",
 /// "starve" or "lockstep". Throws std::invalid_argument. At first it is that of the environment
@@ -45,6 +48,9 @@ void trace_to(std::string path);
 /// Leaves out all but one warp of each block from here on.
 void trace_warp(unsigned warp);
 void trace_stop();
+
+/// Reads the kernels of all the program's objects, which otherwise are read when one is asked for.
+void load_programs();
 
 /// Keeps a log of what the device has to do from now on, as text that is the same on every machine:
 /// kernels' code (PTX without line information and names), launches and their arguments, copies,

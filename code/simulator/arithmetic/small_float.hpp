@@ -1,38 +1,13 @@
 #pragma once
 
+#include <algorithm>
 #include <bit>
-#include <cfenv>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
-#include <limits>
+
+#include "simulator/arithmetic/rounding_mode.hpp"
 
 namespace simulator {
-
-/// IEEE rounding of .rn, .rz, .rm and .rp.
-enum class Rounding : std::uint8_t { nearest, zero, down, up };
-
-constexpr int host_rounding(Rounding mode) {
-  switch (mode) {
-    case Rounding::zero:
-      return FE_TOWARDZERO;
-    case Rounding::down:
-      return FE_DOWNWARD;
-    case Rounding::up:
-      return FE_UPWARD;
-    default:
-      return FE_TONEAREST;
-  }
-}
-
-/// Host arithmetic rounds as told while one lives.
-class RoundingScope {
- public:
-  explicit RoundingScope(Rounding mode) { std::fesetround(host_rounding(mode)); }
-  ~RoundingScope() { std::fesetround(FE_TONEAREST); }
-  RoundingScope(const RoundingScope&) = delete;
-  RoundingScope& operator=(const RoundingScope&) = delete;
-};
 
 /// A 16-bit floating-point number with so many bits of exponent and mantissa.
 template <int exponent_bits, int mantissa_bits>
@@ -96,32 +71,6 @@ S flushed_small(S v) {
   return (v.bits & 0x7fff) < (1 << (S::infinity == 0x7c00 ? 10 : 7))
              ? S{std::uint16_t(v.bits & 0x8000)}
              : v;
-}
-
-/// Is a result flushed that is `exact`, and is rounded to the least normal number `least` of a type
-/// of so many bits of precision? It is, if rounding alone, with no end to the exponents, would
-/// leave it below.
-inline bool tiny_after_rounding(double exact, double least, int precision, Rounding mode) {
-  const double magnitude = std::fabs(exact), step = std::ldexp(least, -precision);
-  return mode == Rounding::nearest ? magnitude < least - step / 2 : magnitude <= least - step;
-}
-
-inline float flush(float v) {
-  return std::fabs(v) < std::numeric_limits<float>::min() ? std::copysign(0.0f, v) : v;
-}
-inline double flush(double v) {
-  return v;
-}
-
-/// NaN as the GPU makes it.
-inline float canonical(float v) {
-  if (v == v) return v;
-  const std::uint32_t bits = 0x7fffffffu;
-  std::memcpy(&v, &bits, sizeof v);
-  return v;
-}
-inline double canonical(double v) {
-  return v;
 }
 
 }  // namespace simulator

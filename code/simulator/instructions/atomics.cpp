@@ -1,18 +1,19 @@
+#include "simulator/instructions/atomics.hpp"
+
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <limits>
 
-#include "decoding.hpp"
-#include "lanes.hpp"
-#include "number.hpp"
-#include "request.hpp"
-#include "trace.hpp"
-#include "traffic.hpp"
+#include "simulator/instructions/modifiers.hpp"
+#include "simulator/instructions/number.hpp"
+#include "simulator/machine/lanes.hpp"
+#include "simulator/machine/request.hpp"
+#include "simulator/observation/trace.hpp"
+#include "simulator/observation/traffic.hpp"
+#include "simulator/program/decoding.hpp"
 
 namespace simulator {
-
-void take_strength(Decoding& d, bool atomic);
-void take_memory_space(Decoding& d);
 
 namespace {
 
@@ -137,27 +138,31 @@ void count(Request& r) {
       counts.atomic_max_same_address, most_on_one_address(r.addresses, r.mask));
 }
 
-/// The lanes take their turns, lowest first. Of a vector: the operands are v, the results d, e, c,
-/// x.
+/// Of a vector, its operands and results.
+struct Update : Access {
+  std::array<Slot, 4> values{no_slot, no_slot, no_slot, no_slot}, olds = values;
+};
+
+/// The lanes take their turns, lowest first.
 template <class T>
 void update(Warp& warp, const Instruction& i, std::uint32_t mask) {
   const T* b = i.b == no_slot ? nullptr : warp.lanes<T>(i.b);
   const T* c = i.c == no_slot ? b : warp.lanes<T>(i.c);
   T* d = i.d == no_slot ? nullptr : warp.lanes<T>(i.d);
-  for_spaces(warp, i, mask, sizeof(T) * i.count, [&](Request& r) {
+  const Update& u = i.payload.as<Update>();
+  for_spaces(warp, i, u, mask, [&](Request& r) {
     count(r);
     r.prepare(Use::update);
     const bool flushed = r.space == Space::global;
     r.visit(Use::update, nullptr, [&](unsigned lane, std::byte* place) {
-      if (i.count > 1) {
+      if (u.count > 1) {
         T values[4];
-        for (unsigned k = 0; k < i.count; ++k) values[k] = warp.lanes<T>(i.v[k])[lane];
-        const Slot olds[] = {i.d, i.e, i.c, i.x};
-        for (unsigned k = 0; k < i.count; ++k) {
+        for (unsigned k = 0; k < u.count; ++k) values[k] = warp.lanes<T>(u.values[k])[lane];
+        for (unsigned k = 0; k < u.count; ++k) {
           T old;
           std::memcpy(&old, place + k * sizeof(T), sizeof old);
           const T value = apply(Operation(i.mode), old, values[k], T{}, flushed);
-          if (olds[k] != no_slot) warp.lanes<T>(olds[k])[lane] = old;
+          if (u.olds[k] != no_slot) warp.lanes<T>(u.olds[k])[lane] = old;
           std::memcpy(place + k * sizeof(T), &value, sizeof value);
         }
         warp.launch().progressed();
@@ -174,7 +179,7 @@ void update(Warp& warp, const Instruction& i, std::uint32_t mask) {
       if (d != nullptr) d[lane] = old;
       // end quote
       if (Trace* trace = warp.launch().trace())
-        trace->atomic(warp, i, lane, r.addresses[lane], &old, &value);
+        trace->atomic(warp, i, u.type, lane, r.addresses[lane], &old, &value);
     });
   });
 }
@@ -218,9 +223,10 @@ Execute executor(Type type, Operation operation) {
 void decode(Decoding& d, bool result) {
   Instruction& i = d.instruction;
   i.kind = InstructionClass::memory;
-  take_strength(d, true);
-  take_memory_space(d);
-  if (i.space == Space::local || i.space == Space::param || i.space == Space::constant)
+  Update u;
+  u.ordering = take_ordering(d, true);
+  u.space = take_space(d);
+  if (u.space == Space::local || u.space == Space::param || u.space == Space::constant)
     d.fail("not supported");
   d.ignore({"noftz"});
   const bool hinted = d.take("L2::cache_hint");
@@ -228,39 +234,33 @@ void decode(Decoding& d, bool result) {
   while (operation < std::size(operation_names) && !d.take(operation_names[operation])) ++operation;
   if (operation == std::size(operation_names)) d.fail("no operation");
   i.mode = std::uint8_t(operation);
-  if (d.take("v2"))
-    i.count = 2;
-  else if (d.take("v4"))
-    i.count = 4;
-  i.type = d.take_type();
-  i.execute = executor(i.type, Operation(operation));
+  u.count = take_vector(d);
+  u.type = d.take_type();
+  i.execute = executor(u.type, Operation(operation));
   std::size_t k = 0;
-  if (result && i.count == 1) {
-    i.d = d.destination(k++, i.type);
-  } else if (result) {
-    const Operand& list = d.operand(k++);
-    if (list.elements.size() != i.count) d.fail("a vector of the wrong length");
-    Slot* const olds[] = {&i.d, &i.e, &i.c, &i.x};
-    for (unsigned element = 0; element < i.count; ++element)
-      *olds[element] = d.destination(list.elements[element], i.type);
-  }
-  d.address(d.operand(k++));
-  if (i.count > 1) {
-    const Operand& list = d.operand(k++);
-    if (list.elements.size() != i.count || Operation(operation) != Operation::add)
-      d.fail("not supported");
-    for (unsigned element = 0; element < i.count; ++element)
-      i.v[element] = d.source(list.elements[element], i.type);
+  if (u.count == 1) {
+    if (result) i.d = d.destination(k++, u.type);
+    u.address = d.address(d.operand(k++));
+    i.b = d.source(k++, u.type);
+    if (Operation(operation) == Operation::cas) i.c = d.source(k++, u.type);
   } else {
-    i.b = d.source(k++, i.type);
-    if (Operation(operation) == Operation::cas) i.c = d.source(k++, i.type);
+    if (Operation(operation) != Operation::add) d.fail("not supported");
+    if (result) {
+      const Operand& list = d.list(k++, u.count);
+      for (unsigned element = 0; element < u.count; ++element)
+        u.olds[element] = d.destination(list.elements[element], u.type);
+    }
+    u.address = d.address(d.operand(k++));
+    const Operand& list = d.list(k++, u.count);
+    for (unsigned element = 0; element < u.count; ++element)
+      u.values[element] = d.source(list.elements[element], u.type);
   }
   if (hinted) d.source(k, Type::b64);
+  i.payload = u;
 }
 
 }  // namespace
 
-/// What cp.reduce.async.bulk does to each element; null for what it does not know.
 AsyncCopy::Combine combiner(Type type, std::string_view operation) {
   const auto* const named =
       std::find(std::begin(operation_names), std::end(operation_names), operation);
@@ -292,8 +292,8 @@ AsyncCopy::Combine combiner(Type type, std::string_view operation) {
 }
 
 void add_atomics(Opcodes& opcodes) {
-  opcodes["atom"] = [](Decoding& d) { decode(d, true); };
-  opcodes["red"] = [](Decoding& d) { decode(d, false); };
+  opcodes.add("atom", first_written, [](Decoding& d) { decode(d, true); });
+  opcodes.add("red", all_read, [](Decoding& d) { decode(d, false); });
 }
 
 }  // namespace simulator

@@ -1,10 +1,10 @@
-#include "decoding.hpp"
-#include "lanes.hpp"
+#include <algorithm>
+
+#include "simulator/machine/lanes.hpp"
+#include "simulator/program/decoding.hpp"
 
 namespace simulator {
 namespace {
-
-enum class Arrival : std::uint8_t { sync, arrive, count, all, any };
 
 void barrier(Warp& warp, const Instruction& i, std::uint32_t mask) {
   const unsigned lane = unsigned(std::countr_zero(mask));
@@ -12,16 +12,16 @@ void barrier(Warp& warp, const Instruction& i, std::uint32_t mask) {
   const std::uint32_t expected = i.b == no_slot ? 0 : warp.lanes<std::uint32_t>(i.b)[lane];
   const Arrival mode = Arrival(i.mode);
   if (which >= 16 || (mode == Arrival::arrive && expected == 0)) {
-    report(warp.launch().fault(fault::barrier, warp, lane,
-                               "uses barrier " + std::to_string(which) + " wrongly"));
+    warp.report(fault::barrier, lane, "uses barrier " + std::to_string(which) + " wrongly");
     warp.launch().fail(LaunchFailure::Reason::illegal_instruction);
   }
   std::uint32_t set = 0;
   if (i.c != no_slot) set = (i.negate_c ? ~warp.predicate(i.c) : warp.predicate(i.c)) & mask;
-  warp.block().arrive(warp, which, expected, mask, i, set);
+  warp.block().arrive(warp, which, expected, mask, mode, i.d, set);
 }
 
 void decode_bar(Decoding& d) {
+  if (d.take("cluster")) d.fail("barriers of clusters are not supported");
   d.ignore({"cta", "aligned"});
   Instruction& i = d.instruction;
   i.kind = InstructionClass::control;
@@ -34,9 +34,8 @@ void decode_bar(Decoding& d) {
       std::uint32_t outside = 0;
       for_lanes(mask, [&](unsigned lane) { outside |= (~members[lane] >> lane & 1) << lane; });
       if (outside != 0)
-        report(warp.launch().fault(
-            fault::warp_mask, warp, unsigned(std::countr_zero(outside)),
-            "executes " + std::string(i.text) + " with a mask that omits itself"));
+        warp.report(fault::warp_mask, unsigned(std::countr_zero(outside)),
+                    "executes " + std::string(i.text) + " with a mask that omits itself");
       const std::uint32_t present = warp.meet(members, mask);
       // Groups with masks of their own are ordered among themselves only.
       for (std::uint32_t rest = present; rest != 0;) {
@@ -70,7 +69,7 @@ void decode_bar(Decoding& d) {
 
 void fence(Warp& warp, const Instruction& i, std::uint32_t mask) {
   for_lanes(mask, [&](unsigned lane) {
-    warp.block().races().fence(warp.thread(lane), Strength(i.strength));
+    warp.block().races().fence(warp.thread(lane), i.payload.as<Strength>());
   });
 }
 
@@ -85,43 +84,46 @@ void decode_fence(Decoding& d) {
   d.ignore({"shared::cta", "shared::cluster"});
   const bool block = d.take("cta");
   d.ignore({"gpu", "sys", "cluster", "gl"});
-  d.instruction.strength = std::uint8_t(block ? Strength::block : Strength::device);
+  d.instruction.payload = block ? Strength::block : Strength::device;
   d.instruction.kind = InstructionClass::memory;
   d.instruction.execute = async && !elsewhere ? fence_proxy : fence;
 }
 
-void nothing(Warp&, const Instruction&, std::uint32_t) {}
-
 void decode_nanosleep(Decoding& d) {
   d.take_type();
   d.source(0, Type::u32);
-  d.instruction.execute = nothing;
+  d.instruction.execute = do_nothing;
 }
 
 void decode_grid_dependency(Decoding& d) {
   d.ignore({"launch_dependents", "wait"});
-  d.instruction.execute = nothing;
+  d.instruction.execute = do_nothing;
 }
 
-/// A cluster holds one block, which needs no more than its own barrier; arriving alone orders
-/// nothing that we check.
 void decode_setmaxnreg(Decoding& d) {
   d.ignore({"inc", "dec", "sync", "aligned"});
   d.take_type();
   d.source(0, Type::u32);
-  d.instruction.execute = nothing;
+  d.instruction.execute = do_nothing;
+}
+
+/// bar.red alone has a result.
+Role of_barrier(const Statement& statement, std::size_t operand) {
+  const auto& modifiers = statement.modifiers;
+  const bool reduces = std::find(modifiers.begin(), modifiers.end(), "red") != modifiers.end();
+  return (reduces ? first_written : all_read)(statement, operand);
 }
 
 }  // namespace
 
-void add_synchronisation(Opcodes& opcodes) {
-  opcodes["bar"] = decode_bar;
-  opcodes["barrier"] = decode_bar;
-  opcodes["fence"] = decode_fence;
-  opcodes["membar"] = decode_fence;
-  opcodes["nanosleep"] = decode_nanosleep;
-  opcodes["griddepcontrol"] = decode_grid_dependency;
-  opcodes["setmaxnreg"] = decode_setmaxnreg;
+void add_barriers(Opcodes& opcodes) {
+  opcodes.add("bar", of_barrier, decode_bar);
+  opcodes.add("barrier", of_barrier, decode_bar);
+  opcodes.add("fence", all_read, decode_fence);
+  opcodes.add("membar", all_read, decode_fence);
+  opcodes.add("nanosleep", all_read, decode_nanosleep);
+  opcodes.add("griddepcontrol", all_read, decode_grid_dependency);
+  opcodes.add("setmaxnreg", all_read, decode_setmaxnreg);
 }
 
 }  // namespace simulator

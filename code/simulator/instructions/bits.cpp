@@ -1,8 +1,8 @@
 #include <bit>
 #include <type_traits>
 
-#include "decoding.hpp"
-#include "lanes.hpp"
+#include "simulator/machine/lanes.hpp"
+#include "simulator/program/decoding.hpp"
 
 namespace simulator {
 namespace {
@@ -521,25 +521,25 @@ void decode_logical_not(Decoding& d) {
 }  // namespace
 
 void add_bits(Opcodes& opcodes) {
-  opcodes["and"] = decode_logic<And>;
-  opcodes["or"] = decode_logic<Or>;
-  opcodes["xor"] = decode_logic<Xor>;
-  opcodes["not"] = decode_not;
-  opcodes["cnot"] = decode_logical_not;
-  opcodes["shl"] = decode_shift<ShiftLeft>;
-  opcodes["shr"] = decode_shift<ShiftRight>;
-  opcodes["shf"] = decode_funnel;
-  opcodes["popc"] = decode_scan<PopulationCount, false>;
-  opcodes["clz"] = decode_scan<LeadingZeros, false>;
-  opcodes["brev"] = decode_scan<Reverse, true>;
-  opcodes["bfind"] = decode_leading;
-  opcodes["bfe"] = decode_extract;
-  opcodes["bfi"] = decode_insert;
-  opcodes["bmsk"] = decode_field_mask;
-  opcodes["szext"] = decode_extend;
-  opcodes["fns"] = decode_find_nth;
-  opcodes["lop3"] = decode_logic3;
-  opcodes["prmt"] = decode_permute;
+  opcodes.add_computing("and", decode_logic<And>);
+  opcodes.add_computing("or", decode_logic<Or>);
+  opcodes.add_computing("xor", decode_logic<Xor>);
+  opcodes.add_computing("not", decode_not);
+  opcodes.add_computing("cnot", decode_logical_not);
+  opcodes.add_computing("shl", decode_shift<ShiftLeft>);
+  opcodes.add_computing("shr", decode_shift<ShiftRight>);
+  opcodes.add_computing("shf", decode_funnel);
+  opcodes.add_computing("popc", decode_scan<PopulationCount, false>);
+  opcodes.add_computing("clz", decode_scan<LeadingZeros, false>);
+  opcodes.add_computing("brev", decode_scan<Reverse, true>);
+  opcodes.add_computing("bfind", decode_leading);
+  opcodes.add_computing("bfe", decode_extract);
+  opcodes.add_computing("bfi", decode_insert);
+  opcodes.add_computing("bmsk", decode_field_mask);
+  opcodes.add_computing("szext", decode_extend);
+  opcodes.add_computing("fns", decode_find_nth);
+  opcodes.add_computing("lop3", decode_logic3);
+  opcodes.add_computing("prmt", decode_permute);
 }
 
 }  // namespace simulator

@@ -1,36 +1,30 @@
+#include "simulator/instructions/bulk_copy.hpp"
+
 #include <algorithm>
 #include <bit>
 
-#include "decoding.hpp"
-#include "lanes.hpp"
-#include "request.hpp"
-#include "tensor_map.hpp"
+#include "simulator/instructions/atomics.hpp"
+#include "simulator/instructions/tensor_map.hpp"
+#include "simulator/machine/lanes.hpp"
+#include "simulator/machine/request.hpp"
+#include "simulator/program/decoding.hpp"
 
 namespace simulator {
-
-AsyncCopy::Combine combiner(Type type, std::string_view operation);
 
 namespace {
 
 // cp.async.bulk and cp.reduce.async.bulk: one thread has many bytes copied between global and
 // shared memory, in one piece or as a box of a tensor.
 
-std::uint64_t at(Warp& warp, const CopySite::Address& address, unsigned lane) {
-  const std::uint64_t base = address.width == 8 ? warp.lanes<std::uint64_t>(address.slot)[lane]
-                                                : warp.lanes<std::uint32_t>(address.slot)[lane];
-  return base + std::uint64_t(address.offset);
-}
-
-std::uint64_t in_shared(std::uint64_t address) {
-  return window::holds(window::shared, address) ? address - window::shared : address;
-}
+struct BulkCopy {
+  std::size_t site;  // among the function's copies
+};
 
 /// One lane's copy on its way.
 class Builder {
  public:
   Builder(Warp& warp, const Instruction& i, unsigned lane, const CopySite& site)
-      : warp_(warp), i_(i), lane_(lane), summing_(i) {
-    summing_.strength = std::uint8_t(Strength::device);
+      : warp_(warp), i_(i), lane_(lane) {
     copy.warp = warp.index();
     copy.lanes = 1u << lane;
     copy.place = i.place;
@@ -38,7 +32,7 @@ class Builder {
     copy.combine = site.combine;
     if (site.barrier.slot != no_slot) {
       copy.kind = AsyncCopy::Kind::bulk_barrier;
-      copy.barrier = in_shared(at(warp, site.barrier, lane));
+      copy.barrier = in_shared(address_of(warp, site.barrier, lane));
     } else {
       copy.kind = AsyncCopy::Kind::bulk_group;
     }
@@ -75,7 +69,7 @@ class Builder {
 
   [[noreturn]] void refuse(const char* kind, const std::string& what,
                            LaunchFailure::Reason reason) {
-    report(warp_.launch().fault(kind, warp_, lane_, what));
+    warp_.report(kind, lane_, what);
     warp_.launch().fail(reason);
   }
   void require(bool holds, const char* what) {
@@ -86,7 +80,7 @@ class Builder {
 
  private:
   void check(Space space, std::uint64_t address, unsigned bytes, Use use) {
-    Request request(warp_, use == Use::update ? summing_ : i_);
+    Request request(warp_, i_, {use == Use::update ? Strength::device : Strength::weak});
     request.space = space;
     request.mask = 1u << lane_;
     request.bytes = bytes;
@@ -103,16 +97,15 @@ class Builder {
   Warp& warp_;
   const Instruction& i_;
   unsigned lane_;
-  Instruction summing_;
   bool unfenced_ = false;  // that has been said
 };
 
 void copy_bulk(Warp& warp, const Instruction& i, std::uint32_t mask) {
   warp.launch().interacts();
-  const CopySite& site = warp.function().copies[i.target];
+  const CopySite& site = warp.function().copies[i.payload.as<BulkCopy>().site];
   for_lanes(mask, [&](unsigned lane) {
     Builder builder(warp, i, lane, site);
-    std::uint64_t to = at(warp, site.to, lane), from = at(warp, site.from, lane);
+    std::uint64_t to = address_of(warp, site.to, lane), from = address_of(warp, site.from, lane);
     (site.to_shared ? to : from) = in_shared(site.to_shared ? to : from);
     const std::uint32_t bytes = warp.lanes<std::uint32_t>(site.bytes)[lane];
     builder.require(to % 16 == 0 && from % 16 == 0,
@@ -165,16 +158,17 @@ void copy_row(Builder& builder, const TensorMap& map, std::uint64_t global, std:
 
 void copy_tensor(Warp& warp, const Instruction& i, std::uint32_t mask) {
   warp.launch().interacts();
-  const CopySite& site = warp.function().copies[i.target];
+  const CopySite& site = warp.function().copies[i.payload.as<BulkCopy>().site];
   for_lanes(mask, [&](unsigned lane) {
     Builder builder(warp, i, lane, site);
-    const TensorMap map = map_of(warp, builder, at(warp, site.map, lane));
+    const TensorMap map = map_of(warp, builder, address_of(warp, site.map, lane));
     if (map.rank != site.coordinates.size())
       builder.refuse(fault::out_of_bounds,
                      "copies a tensor of " + std::to_string(map.rank) + " dimensions by " +
                          std::to_string(site.coordinates.size()) + " coordinates",
                      LaunchFailure::Reason::illegal_instruction);
-    const std::uint64_t box = in_shared(at(warp, site.to_shared ? site.to : site.from, lane));
+    const std::uint64_t box =
+        in_shared(address_of(warp, site.to_shared ? site.to : site.from, lane));
     builder.require(box % 128 == 0, "a box of a tensor whose shared address is no multiple of 128");
     if (site.combine != nullptr && site.element != map.element)
       builder.refuse(fault::unsupported,
@@ -220,31 +214,6 @@ void copy_tensor(Warp& warp, const Instruction& i, std::uint32_t mask) {
   });
 }
 
-template <AsyncCopy::Kind kind>
-void commit(Warp& warp, const Instruction&, std::uint32_t mask) {
-  AsyncCopies& copies = warp.block().copies();
-  if (!copies.leaves_nothing(kind)) copies.commit(kind, warp.index(), mask);
-}
-
-/// i.x: groups that may go on; i.mode: only the sources; i.order: all there is.
-template <AsyncCopy::Kind kind>
-void wait(Warp& warp, const Instruction& i, std::uint32_t mask) {
-  AsyncCopies& copies = warp.block().copies();
-  if (!copies.leaves_nothing(kind))
-    copies.wait(kind, warp.index(), mask, i.x, i.order != 0, i.mode != 0);
-}
-
-/// cp.async.mbarrier.arrive: at i.a, once the thread's copies are there. Unless i.mode, the barrier
-/// expects one arrival more for it.
-void arrive_later(Warp& warp, const Instruction& i, std::uint32_t mask);
-
-void nothing(Warp&, const Instruction&, std::uint32_t) {}
-
-CopySite::Address address(Decoding& d, std::size_t k) {
-  d.address(d.operand(k));
-  return {d.instruction.a, d.instruction.width, d.instruction.offset};
-}
-
 /// Where from and where to; the modifiers stand in the order of the operands.
 void take_direction(Decoding& d, CopySite& site) {
   const auto& modifiers = d.statement().modifiers;
@@ -260,13 +229,15 @@ void take_direction(Decoding& d, CopySite& site) {
             "mbarrier::complete_tx::bytes", "L2::cache_hint"});
 }
 
-void decode_bulk(Decoding& d, bool reduce) {
+}  // namespace
+
+void decode_bulk_copy(Decoding& d, bool reduce) {
   Instruction& i = d.instruction;
   CopySite site;
   const bool tensor = d.take("tensor");
   if (d.take("prefetch")) {
     d.ignore({"L2", "global", "tile", "L2::cache_hint", "1d", "2d", "3d", "4d", "5d"});
-    i.execute = nothing;
+    i.execute = do_nothing;
     return;
   }
   take_direction(d, site);
@@ -292,65 +263,24 @@ void decode_bulk(Decoding& d, bool reduce) {
       ++rank;
       if (d.take(each)) break;
     }
-    if (site.to_shared) site.to = address(d, k++);
+    if (site.to_shared) site.to = d.address(d.operand(k++));
     const Operand& map = d.operand(k);
     if (map.kind != Operand::Kind::address || map.elements.size() != 2 ||
         map.elements[1].elements.size() != rank)
       d.fail("no coordinates");
-    site.map = address(d, k++);
+    site.map = d.address(d.operand(k++));
     for (const Operand& each : map.elements[1].elements)
       site.coordinates.push_back(d.source(each, Type::s32));
-    if (!site.to_shared) site.from = address(d, k++);
+    if (!site.to_shared) site.from = d.address(d.operand(k++));
   } else {
-    site.to = address(d, k++);
-    site.from = address(d, k++);
+    site.to = d.address(d.operand(k++));
+    site.from = d.address(d.operand(k++));
     site.bytes = d.source(k++, Type::u32);
   }
-  if (site.to_shared) site.barrier = address(d, k++);
-  i.offset = 0;
-  i.target = std::uint32_t(d.frame().function.copies.size());
+  if (site.to_shared) site.barrier = d.address(d.operand(k++));
+  i.payload = BulkCopy{d.frame().function.copies.size()};
   d.frame().function.copies.push_back(std::move(site));
   i.execute = tensor ? copy_tensor : copy_bulk;
-}
-
-void arrive_later(Warp& warp, const Instruction& i, std::uint32_t mask) {
-  for_lanes(mask, [&](unsigned lane) {
-    const CopySite::Address where{i.a, i.width, i.offset};
-    AsyncCopy arrival;
-    arrival.kind = AsyncCopy::Kind::arrival;
-    arrival.warp = warp.index();
-    arrival.lanes = 1u << lane;
-    arrival.place = i.place;
-    arrival.barrier = in_shared(at(warp, where, lane));
-    warp.block().copies().expect(arrival, i.mode == 0);
-    warp.block().copies().begin(std::move(arrival));
-  });
-}
-
-}  // namespace
-
-void decode_async_copy(Decoding& d, bool reduce) {
-  Instruction& i = d.instruction;
-  i.kind = InstructionClass::memory;
-  const bool bulk = d.take("bulk");
-  if (d.take("commit_group")) {
-    i.execute = bulk ? commit<AsyncCopy::Kind::bulk_group> : commit<AsyncCopy::Kind::thread>;
-  } else if (d.take("wait_group")) {
-    i.mode = d.take("read");
-    i.x = Slot(std::min<std::uint64_t>(d.literal(d.operand(0)), 1u << 20));
-    i.execute = bulk ? wait<AsyncCopy::Kind::bulk_group> : wait<AsyncCopy::Kind::thread>;
-  } else if (d.take("wait_all")) {
-    i.x = 0;
-    i.order = 1;
-    i.execute = wait<AsyncCopy::Kind::thread>;
-  } else if (bulk) {
-    decode_bulk(d, reduce);
-  } else if (d.take("mbarrier")) {
-    d.ignore({"arrive", "shared", "shared::cta", "b64"});
-    i.mode = d.take("noinc");
-    d.address(d.operand(0));
-    i.execute = arrive_later;
-  }
 }
 
 }  // namespace simulator

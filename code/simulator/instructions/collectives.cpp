@@ -1,6 +1,6 @@
-#include "decoding.hpp"
-#include "lanes.hpp"
-#include "trace.hpp"
+#include "simulator/machine/lanes.hpp"
+#include "simulator/observation/trace.hpp"
+#include "simulator/program/decoding.hpp"
 
 namespace simulator {
 namespace {
@@ -14,13 +14,16 @@ std::uint32_t participants(Warp& warp, const Instruction& i, Slot members, std::
   std::uint32_t outside = 0;
   for_lanes(present, [&](unsigned lane) { outside |= (~masks[lane] >> lane & 1) << lane; });
   if (outside != 0)
-    report(
-        warp.launch().fault(fault::warp_mask, warp, unsigned(std::countr_zero(outside)),
-                            "executes " + std::string(i.text) + " with a mask that omits itself"));
+    warp.report(fault::warp_mask, unsigned(std::countr_zero(outside)),
+                "executes " + std::string(i.text) + " with a mask that omits itself");
   return present;
 }
 
 enum class Shuffle : std::uint8_t { up, down, bfly, idx };
+
+struct Shuffled {
+  Type type;  // of what is shuffled, for the trace
+};
 
 void shuffle(Warp& warp, const Instruction& i, std::uint32_t mask) {
   mask = participants(warp, i, i.x, mask);
@@ -59,16 +62,16 @@ void shuffle(Warp& warp, const Instruction& i, std::uint32_t mask) {
   });
   if (strange != 0) {
     const unsigned lane = unsigned(std::countr_zero(strange));
-    report(warp.launch().fault(
-        fault::warp_mask, warp, lane,
-        "shuffles from lane " + std::to_string(sources[lane]) + ", which takes no part"));
+    warp.report(fault::warp_mask, lane,
+                "shuffles from lane " + std::to_string(sources[lane]) + ", which takes no part");
   }
   for_lanes(mask, [&](unsigned lane) { d[lane] = before[sources[lane]]; });
   if (i.e != no_slot) {
     std::uint32_t& p = warp.predicate(i.e);
     p = (p & ~mask) | in_range;
   }
-  if (Trace* trace = warp.launch().trace()) trace->shuffle(warp, i, mask, sources, before, d);
+  if (Trace* trace = warp.launch().trace())
+    trace->shuffle(warp, i, i.payload.as<Shuffled>().type, mask, sources, before, d);
 }
 
 /// PTX shuffles bits. What they stand for, for the trace: f32 if a float was moved into the
@@ -105,7 +108,7 @@ void decode_shfl(Decoding& d) {
   const bool pair = result.kind == Operand::Kind::pair;
   i.d = d.destination(pair ? result.elements[0] : result, type);
   if (pair) i.e = d.predicate_destination(result.elements[1]);
-  i.type = meaning(d, d.operand(1));
+  i.payload = Shuffled{meaning(d, d.operand(1))};
   i.a = d.source(1, type);
   i.b = d.source(2, Type::b32);
   i.c = d.source(3, Type::b32);
@@ -338,13 +341,13 @@ void decode_elect(Decoding& d) {
 
 }  // namespace
 
-void add_exchange(Opcodes& opcodes) {
-  opcodes["shfl"] = decode_shfl;
-  opcodes["vote"] = decode_vote;
-  opcodes["match"] = decode_match;
-  opcodes["redux"] = decode_redux;
-  opcodes["activemask"] = decode_active_mask;
-  opcodes["elect"] = decode_elect;
+void add_collectives(Opcodes& opcodes) {
+  opcodes.add("shfl", first_written, decode_shfl);
+  opcodes.add("vote", first_written, decode_vote);
+  opcodes.add("match", first_written, decode_match);
+  opcodes.add("redux", first_written, decode_redux);
+  opcodes.add("activemask", first_written, decode_active_mask);
+  opcodes.add("elect", first_written, decode_elect);
 }
 
 }  // namespace simulator

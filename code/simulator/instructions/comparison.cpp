@@ -1,8 +1,8 @@
 #include <cmath>
 
-#include "decoding.hpp"
-#include "lanes.hpp"
-#include "number.hpp"
+#include "simulator/instructions/number.hpp"
+#include "simulator/machine/lanes.hpp"
+#include "simulator/program/decoding.hpp"
 
 namespace simulator {
 namespace {
@@ -112,13 +112,20 @@ void set_predicate(Warp& warp, const Instruction& i, std::uint32_t mask) {
   }
 }
 
+/// What set gives where the comparison holds; else it gives 0.
+struct Truth {
+  std::uint32_t bits;
+  std::uint8_t bytes = 4;  // of the result
+  bool flushed = false;    // operands of 16 bits
+};
+
 template <Comparison c, class T, class Read>
 void set_value(Warp& warp, const Instruction& i, std::uint32_t mask) {
   std::uint32_t bits = compare<c, T, Read>(warp, i, mask);
   if (const Combination how = Combination(i.mode); how != Combination::none)
     bits = combine(how, bits, i.negate_c ? ~warp.predicate(i.c) : warp.predicate(i.c));
   std::uint32_t* d = warp.lanes<std::uint32_t>(i.d);
-  const std::uint32_t yes = i.type == Type::f32 ? 0x3f800000u : full_mask;
+  const std::uint32_t yes = i.payload.as<Truth>().bits;
   for_lanes(mask, [=](unsigned lane) { d[lane] = bits >> lane & 1 ? yes : 0; });
 }
 
@@ -221,8 +228,8 @@ Combination take_combination(Decoding& d) {
 }
 
 InstructionClass class_of(Type type) {
-  if (type == Type::f64) return InstructionClass::doubled;
-  return is_float(type) ? InstructionClass::single : InstructionClass::integer;
+  if (type == Type::f64) return InstructionClass::fp64;
+  return is_float(type) ? InstructionClass::fp32 : InstructionClass::integer;
 }
 
 template <class S>
@@ -304,36 +311,38 @@ void decode_setp(Decoding& d) {
   i.execute = by_type<false>(type, comparison, flushed);
 }
 
-/// set on Half or Bfloat, one or two of them: `T` is what holds them, `i.offset` what stands for
-/// true, of which a comparison that is false leaves nothing.
+/// set on Half or Bfloat, one or two of them: `T` is what holds them.
 template <class S, class T>
 void set_small(Warp& warp, const Instruction& i, std::uint32_t mask) {
   constexpr unsigned parts = sizeof(T) / sizeof(S);
+  const auto& [truth, bytes, flushed] = i.payload.as<Truth>();
   const S *a = warp.lanes<S>(i.a), *b = warp.lanes<S>(i.b);
-  for_lanes(mask, [&](unsigned lane) {
+  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+    const unsigned lane = unsigned(std::countr_zero(rest));
     std::uint32_t result = 0;
     for (unsigned k = 0; k < parts; ++k) {
       const unsigned at = lane * parts + k;
-      if (compare_small(i.mode, i.order ? flushed_small(a[at]) : a[at],
-                        i.order ? flushed_small(b[at]) : b[at]))
-        result |= std::uint32_t(i.offset) << 16 * k;
+      if (compare_small(i.mode, flushed ? flushed_small(a[at]) : a[at],
+                        flushed ? flushed_small(b[at]) : b[at]))
+        result |= truth << 16 * k;
     }
-    std::memcpy(warp.lanes<std::byte>(i.d) + lane * i.width, &result, i.width);
-  });
+    std::memcpy(warp.lanes<std::byte>(i.d) + lane * bytes, &result, bytes);
+  }
 }
 
 /// d.instruction has its operands, and the comparison in `mode`.
-void decode_set_small(Decoding& d, Type result, Type type) {
+void decode_set_small(Decoding& d, Type result, Type type, bool flushed) {
   Instruction& i = d.instruction;
   const bool two = type == Type::f16x2 || type == Type::bf16x2;
-  i.width = std::uint8_t(size_of(result));
+  Truth truth{0, std::uint8_t(size_of(result)), flushed};
   if (result == Type::f16 || result == Type::f16x2)
-    i.offset = 0x3c00;
+    truth.bits = 0x3c00;
   else if (result == Type::bf16 || result == Type::bf16x2)
-    i.offset = 0x3f80;
+    truth.bits = 0x3f80;
   else
-    i.offset = two || i.width == 2 ? 0xffff : 0xffffffff;
-  if (i.width != 4 && (two || i.width != 2)) d.fail("not supported");
+    truth.bits = two || truth.bytes == 2 ? 0xffff : 0xffffffff;
+  if (truth.bytes != 4 && (two || truth.bytes != 2)) d.fail("not supported");
+  i.payload = truth;
   if (type == Type::f16 || type == Type::f16x2)
     i.execute = two ? set_small<Half, std::uint32_t> : set_small<Half, std::uint16_t>;
   else
@@ -348,18 +357,17 @@ void decode_set(Decoding& d) {
   const Type result = d.take_type(), type = d.take_type();
   Instruction& i = d.instruction;
   i.kind = class_of(type);
-  i.type = result;
   if (type != Type::f32 && type != Type::f64 && is_float(type)) {
     if (combination != Combination::none) d.fail("not supported");
     i.mode = std::uint8_t(comparison);
-    i.order = flushed;
     i.d = d.destination(0, result);
     i.a = d.source(1, type);
     i.b = d.source(2, type);
-    return decode_set_small(d, result, type);
+    return decode_set_small(d, result, type, flushed);
   }
   if (result != Type::u32 && result != Type::s32 && result != Type::f32) d.fail("not supported");
   i.mode = std::uint8_t(combination);
+  i.payload = Truth{result == Type::f32 ? 0x3f800000u : full_mask};
   i.d = d.destination(0, result);
   i.a = d.source(1, type);
   i.b = d.source(2, type);
@@ -439,10 +447,10 @@ void decode_slct(Decoding& d) {
 }  // namespace
 
 void add_comparison(Opcodes& opcodes) {
-  opcodes["setp"] = decode_setp;
-  opcodes["set"] = decode_set;
-  opcodes["selp"] = decode_selp;
-  opcodes["slct"] = decode_slct;
+  opcodes.add_computing("setp", decode_setp);
+  opcodes.add_computing("set", decode_set);
+  opcodes.add_computing("selp", decode_selp);
+  opcodes.add_computing("slct", decode_slct);
 }
 
 }  // namespace simulator

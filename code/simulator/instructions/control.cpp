@@ -1,18 +1,21 @@
-#include <cstdio>
+#include "simulator/instructions/control.hpp"
 
-#include "decoding.hpp"
-#include "lanes.hpp"
-#include "system_calls.hpp"
-#include "trace.hpp"
+#include <algorithm>
+
+#include "simulator/instructions/system_calls.hpp"
+#include "simulator/machine/lanes.hpp"
+#include "simulator/observation/trace.hpp"
+#include "simulator/program/decoding.hpp"
 
 namespace simulator {
 namespace {
 
 void branch(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  const auto& [target, reconverge] = i.payload.as<Branch>();
   Trace* trace = warp.launch().trace();
-  const bool parts = mask != 0 && mask != warp.active() && i.target != warp.next();
+  const bool parts = mask != 0 && mask != warp.active() && target != warp.next();
   if (trace && parts) trace->branch(warp, i, mask);
-  warp.branch(mask, i.target, i.reconverge);
+  warp.branch(mask, target, reconverge);
 }
 
 void decode_bra(Decoding& d) {
@@ -20,29 +23,30 @@ void decode_bra(Decoding& d) {
   Instruction& i = d.instruction;
   i.kind = InstructionClass::control;
   i.counter = &Counts::branches;
-  i.target = d.label(d.operand(0));
+  i.payload = Branch{d.label(d.operand(0)), d.reconvergence()};
   i.execute = branch;
 }
 
 /// Each target in turn takes its lanes away from the rest, which come back for the next.
 void branch_indexed(Warp& warp, const Instruction& i, std::uint32_t mask) {
-  const auto& table = warp.function().jump_tables[i.target];
+  const auto& [number, reconverge] = i.payload.as<IndexedBranch>();
+  const auto& table = warp.function().jump_tables[number];
   const std::uint32_t* index = warp.lanes<std::uint32_t>(i.a);
   const std::uint32_t first = index[std::countr_zero(mask)];
   if (first >= table.size()) {
-    report(warp.launch().fault(fault::out_of_bounds, warp, unsigned(std::countr_zero(mask)),
-                               "jumps to entry " + std::to_string(first) + " of a table of " +
-                                   std::to_string(table.size())));
+    warp.report(fault::out_of_bounds, unsigned(std::countr_zero(mask)),
+                "jumps to entry " + std::to_string(first) + " of a table of " +
+                    std::to_string(table.size()));
     warp.launch().fail(LaunchFailure::Reason::illegal_instruction);
   }
   std::uint32_t same = 0;
   for_lanes(mask, [&](unsigned lane) { same |= std::uint32_t(index[lane] == first) << lane; });
   if (same == mask) {
-    warp.branch(same, table[first], i.reconverge);
+    warp.branch(same, table[first], reconverge);
     return;
   }
   warp.jump(warp.next() - 1);
-  warp.branch(same, table[first], i.reconverge);
+  warp.branch(same, table[first], reconverge);
 }
 
 void decode_brx(Decoding& d) {
@@ -60,21 +64,22 @@ void decode_brx(Decoding& d) {
     if (label == d.frame().syntax.labels.end()) d.fail("unknown label");
     table.push_back(label->second);
   }
-  i.target = std::uint32_t(d.frame().function.jump_tables.size());
+  i.payload =
+      IndexedBranch{std::uint32_t(d.frame().function.jump_tables.size()), d.reconvergence()};
   d.frame().function.jump_tables.push_back(std::move(table));
   i.execute = branch_indexed;
 }
 
-void leave(Warp& warp, const Instruction&, std::uint32_t mask) {
-  warp.leave_function(mask);
-}
 void end(Warp& warp, const Instruction&, std::uint32_t mask) {
   warp.exit(mask);
+  warp.block().threads_ended(unsigned(std::popcount(mask)));
+}
+void leave(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  if (!warp.leave_function(mask)) end(warp, i, mask);
 }
 
 void trap(Warp& warp, const Instruction&, std::uint32_t mask) {
-  report(
-      warp.launch().fault(fault::trap, warp, unsigned(std::countr_zero(mask)), "executes a trap"));
+  warp.report(fault::trap, unsigned(std::countr_zero(mask)), "executes a trap");
   warp.launch().fail(LaunchFailure::Reason::trap);
 }
 
@@ -86,18 +91,18 @@ void decode_plain(Decoding& d) {
 }
 
 void call(Warp& warp, const Instruction& i, std::uint32_t mask) {
-  const CallSite& site = warp.function().calls[i.target];
+  const CallSite& site = call_site(warp, i);
   warp.call(mask, warp.launch().program().functions[site.function], site);
 }
 
 void call_indirect(Warp& warp, const Instruction& i, std::uint32_t mask) {
-  const CallSite& site = warp.function().calls[i.target];
+  const CallSite& site = call_site(warp, i);
   const std::uint64_t* addresses = warp.lanes<std::uint64_t>(i.a);
   const unsigned lane = unsigned(std::countr_zero(mask));
   const std::uint64_t first = addresses[lane], index = (first - window::code) / 16;
   const auto& functions = warp.launch().program().functions;
   if (first < window::code || index >= functions.size() || functions[index].entry) {
-    report(warp.launch().fault(fault::out_of_bounds, warp, lane, "calls what is no function"));
+    warp.report(fault::out_of_bounds, lane, "calls what is no function");
     warp.launch().fail(LaunchFailure::Reason::illegal_instruction);
   }
   std::uint32_t same = 0;
@@ -132,7 +137,7 @@ void decode_call(Decoding& d) {
   const Operand& callee = d.operand(k++);
   if (k < d.operands() && d.operand(k).kind == Operand::Kind::list)
     site.arguments = variables(d, d.operand(k++));
-  i.target = std::uint32_t(d.frame().function.calls.size());
+  i.payload = Call{std::uint32_t(d.frame().function.calls.size())};
   if (callee.kind == Operand::Kind::reg) {
     i.a = d.source(callee, Type::b64);
     i.execute = call_indirect;
@@ -154,24 +159,18 @@ void decode_call(Decoding& d) {
 
 }  // namespace
 
-void add_control(Opcodes& opcodes) {
-  opcodes["bra"] = decode_bra;
-  opcodes["brx"] = decode_brx;
-  opcodes["call"] = decode_call;
-  opcodes["ret"] = decode_plain<leave>;
-  opcodes["exit"] = decode_plain<end>;
-  opcodes["trap"] = decode_plain<trap>;
-  opcodes["brkpt"] = decode_plain<trap>;
+const CallSite& call_site(const Warp& warp, const Instruction& call) {
+  return warp.function().calls[call.payload.as<Call>().site];
 }
 
-bool is_branch(const Instruction& i) {
-  return i.execute == branch;
-}
-bool is_indexed_branch(const Instruction& i) {
-  return i.execute == branch_indexed;
-}
-bool is_end(const Instruction& i) {
-  return i.execute == leave || i.execute == end || i.execute == trap;
+void add_control(Opcodes& opcodes) {
+  opcodes.add("bra", all_read, decode_bra, Flow::branch);
+  opcodes.add("brx", all_read, decode_brx, Flow::indexed_branch);
+  opcodes.add("call", all_read, decode_call);
+  opcodes.add("ret", all_read, decode_plain<leave>, Flow::end);
+  opcodes.add("exit", all_read, decode_plain<end>, Flow::end);
+  opcodes.add("trap", all_read, decode_plain<trap>, Flow::end);
+  opcodes.add("brkpt", all_read, decode_plain<trap>, Flow::end);
 }
 
 }  // namespace simulator

@@ -4,9 +4,9 @@
 #include <limits>
 #include <type_traits>
 
-#include "decoding.hpp"
-#include "lanes.hpp"
-#include "number.hpp"
+#include "simulator/instructions/number.hpp"
+#include "simulator/machine/lanes.hpp"
+#include "simulator/program/decoding.hpp"
 
 namespace simulator {
 namespace {
@@ -21,11 +21,19 @@ struct Add {
   static T apply(T a, T b) {
     return a + b;
   }
+  template <class T>
+  static T round(Rounding mode, T a, T b) {
+    return soft::add(a, b, mode);
+  }
 };
 struct Subtract {
   template <class T>
   static T apply(T a, T b) {
     return a - b;
+  }
+  template <class T>
+  static T round(Rounding mode, T a, T b) {
+    return soft::add(a, -b, mode);
   }
 };
 struct Multiply {
@@ -33,17 +41,29 @@ struct Multiply {
   static T apply(T a, T b) {
     return a * b;
   }
+  template <class T>
+  static T round(Rounding mode, T a, T b) {
+    return soft::multiply(a, b, mode);
+  }
 };
 struct Divide {
   template <class T>
   static T apply(T a, T b) {
     return a / b;
   }
+  template <class T>
+  static T round(Rounding mode, T a, T b) {
+    return soft::divide(a, b, mode);
+  }
 };
 struct Fma {
   template <class T>
   static T apply(T a, T b, T c) {
     return std::fma(a, b, c);
+  }
+  template <class T>
+  static T round(Rounding mode, T a, T b, T c) {
+    return soft::fma(a, b, c, mode);
   }
 };
 template <class F>
@@ -82,27 +102,36 @@ struct Reciprocal {
   static T apply(T a) {
     return T(1) / a;
   }
+  template <class T>
+  static T round(Rounding mode, T a) {
+    return soft::divide(T(1), a, mode);
+  }
 };
 struct SquareRoot {
   template <class T>
   static T apply(T a) {
     return std::sqrt(a);
   }
+  template <class T>
+  static T round(Rounding mode, T a) {
+    return soft::square_root(a, mode);
+  }
 };
 struct ReciprocalRoot {
   static float apply(float a) { return float(1 / std::sqrt(double(a))); }
   static double apply(double a) { return 1 / std::sqrt(a); }
 };
+// By way of double, of which all libraries give the same float.
 struct Sine {
   template <class T>
   static T apply(T a) {
-    return std::sin(a);
+    return T(std::sin(double(a)));
   }
 };
 struct Cosine {
   template <class T>
   static T apply(T a) {
-    return std::cos(a);
+    return T(std::cos(double(a)));
   }
 };
 struct Exponential {
@@ -175,17 +204,14 @@ double sum_to_odd(double a, double b) {
 /// Is the result of F, which was rounded to the least normal float, flushed?
 template <class F, class... T>
 bool flushed_after_rounding(T... a) {
-  const int mode = std::fegetround();
-  std::fesetround(FE_TONEAREST);
+  const Rounding mode = RoundingScope::to_nearest() ? Rounding::nearest : Rounding::zero;
+  const RoundingScope scope(Rounding::nearest);
   double exact = 0;
   if constexpr (sizeof...(a) == 3)
     exact = [](double x, double y, double z) { return sum_to_odd(x * y, z); }(a...);
   else
     exact = F::apply(double(a)...);
-  const bool tiny = tiny_after_rounding(exact, std::numeric_limits<float>::min(), 24,
-                                        mode == FE_TONEAREST ? Rounding::nearest : Rounding::zero);
-  std::fesetround(mode);
-  return tiny;
+  return tiny_after_rounding(exact, std::numeric_limits<float>::min(), 24, mode);
 }
 
 /// The NaN that a sum, product, minimum or maximum of doubles gives: the last operand's, quiet; of
@@ -203,9 +229,7 @@ double nan_of(double result, double a, double b, double c) {
   return last_nan(result, a, c, b);
 }
 template <class F>
-constexpr bool gives_last_nan = true;
-template <>
-constexpr bool gives_last_nan<Divide> = false;
+constexpr bool gives_last_nan = !std::is_same_v<F, Divide> && !std::is_same_v<F, Directed<Divide>>;
 
 /// An operation on float or double with flushed denormals or a result in [0, 1].
 template <class F, bool flushed, bool saturated>
@@ -333,7 +357,8 @@ template <class F, class T, int arity>
 Execute native_of(const Flags& f) {
   const auto choose = [&]<bool flushed, bool saturated>() -> Execute {
     using N = Native<F, flushed, saturated>;
-    return f.rounding == Rounding::nearest ? mapped<N, T, arity>() : rounded<mapped<N, T, arity>()>;
+    using D = Native<Directed<F>, flushed, saturated>;
+    return f.rounding == Rounding::nearest ? mapped<N, T, arity>() : rounded<mapped<D, T, arity>()>;
   };
   if (f.flushed)
     return f.saturated ? choose.template operator()<true, true>()
@@ -369,7 +394,7 @@ void decode(Decoding& d) {
   const Type type = d.take_type();
   Instruction& i = d.instruction;
   i.mode = std::uint8_t(flags.rounding);
-  i.kind = type == Type::f64 ? InstructionClass::doubled : InstructionClass::single;
+  i.kind = type == Type::f64 ? InstructionClass::fp64 : InstructionClass::fp32;
   i.d = d.destination(0, type);
   i.a = d.source(1, type);
   if (arity > 1) i.b = d.source(2, type);
@@ -429,7 +454,7 @@ void decode_sign(Decoding& d) {
   const bool flushed = d.take("ftz");
   const Type type = d.take_type();
   Instruction& i = d.instruction;
-  i.kind = type == Type::f64 ? InstructionClass::doubled : InstructionClass::single;
+  i.kind = type == Type::f64 ? InstructionClass::fp64 : InstructionClass::fp32;
   i.d = d.destination(0, type);
   i.a = d.source(1, type);
   switch (type) {
@@ -465,7 +490,7 @@ struct CopySign {
 void decode_copysign(Decoding& d) {
   const Type type = d.take_type();
   Instruction& i = d.instruction;
-  i.kind = type == Type::f64 ? InstructionClass::doubled : InstructionClass::single;
+  i.kind = type == Type::f64 ? InstructionClass::fp64 : InstructionClass::fp32;
   i.d = d.destination(0, type);
   i.a = d.source(1, type);
   i.b = d.source(2, type);
@@ -516,7 +541,7 @@ void decode_testp(Decoding& d) {
     d.fail("no property");
   const Type type = d.take_type();
   Instruction& i = d.instruction;
-  i.kind = type == Type::f64 ? InstructionClass::doubled : InstructionClass::single;
+  i.kind = type == Type::f64 ? InstructionClass::fp64 : InstructionClass::fp32;
   i.mode = std::uint8_t(property);
   i.d = d.predicate_destination(d.operand(0));
   i.a = d.source(1, type);
@@ -535,7 +560,7 @@ void decode_rough(Decoding& d) {
   if (!has("approx") || !has("ftz") || !has("f64")) return decode_others(d);
   d.ignore({"approx", "ftz", "f64"});
   Instruction& i = d.instruction;
-  i.kind = InstructionClass::doubled;
+  i.kind = InstructionClass::fp64;
   i.d = d.destination(0, Type::f64);
   i.a = d.source(1, Type::f64);
   i.execute = map_unary<F, double, double>;
@@ -572,17 +597,17 @@ void decode_float_negate(Decoding& d) {
 }
 
 void add_floating(Opcodes& opcodes) {
-  opcodes["fma"] = decode<Fma, 3>;
-  opcodes["rcp"] = decode_rough<ReciprocalRoughly, decode<Reciprocal, 1>>;
-  opcodes["sqrt"] = decode<SquareRoot, 1>;
-  opcodes["rsqrt"] = decode_rough<ReciprocalRootRoughly, decode<ReciprocalRoot, 1>>;
-  opcodes["sin"] = decode<Sine, 1>;
-  opcodes["cos"] = decode<Cosine, 1>;
-  opcodes["ex2"] = decode<Exponential, 1>;
-  opcodes["lg2"] = decode<Logarithm, 1>;
-  opcodes["tanh"] = decode<HyperbolicTangent, 1>;
-  opcodes["copysign"] = decode_copysign;
-  opcodes["testp"] = decode_testp;
+  opcodes.add_computing("fma", decode<Fma, 3>);
+  opcodes.add_computing("rcp", decode_rough<ReciprocalRoughly, decode<Reciprocal, 1>>);
+  opcodes.add_computing("sqrt", decode<SquareRoot, 1>);
+  opcodes.add_computing("rsqrt", decode_rough<ReciprocalRootRoughly, decode<ReciprocalRoot, 1>>);
+  opcodes.add_computing("sin", decode<Sine, 1>);
+  opcodes.add_computing("cos", decode<Cosine, 1>);
+  opcodes.add_computing("ex2", decode<Exponential, 1>);
+  opcodes.add_computing("lg2", decode<Logarithm, 1>);
+  opcodes.add_computing("tanh", decode<HyperbolicTangent, 1>);
+  opcodes.add_computing("copysign", decode_copysign);
+  opcodes.add_computing("testp", decode_testp);
 }
 
 }  // namespace simulator

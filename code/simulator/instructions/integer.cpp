@@ -1,8 +1,8 @@
 #include <limits>
 #include <type_traits>
 
-#include "decoding.hpp"
-#include "lanes.hpp"
+#include "simulator/machine/lanes.hpp"
+#include "simulator/program/decoding.hpp"
 
 namespace simulator {
 namespace {
@@ -523,48 +523,43 @@ bool floats(const Decoding& d) {
 
 void add_integer(Opcodes& opcodes) {
   // Opcodes that floating-point types have too.
-  opcodes["add"] = [](Decoding& d) {
+  opcodes.add_computing("add", [](Decoding& d) {
     floats(d) ? decode_float_add(d) : decode_sum<Add, AddSaturated>(d, false);
-  };
-  opcodes["sub"] = [](Decoding& d) {
+  });
+  opcodes.add_computing("sub", [](Decoding& d) {
     floats(d) ? decode_float_subtract(d) : decode_sum<Subtract, SubtractSaturated>(d, true);
-  };
-  opcodes["mul"] = [](Decoding& d) {
+  });
+  opcodes.add_computing("mul", [](Decoding& d) {
     floats(d) ? decode_float_multiply(d) : decode_multiply(d, false, false);
-  };
-  opcodes["mad"] = [](Decoding& d) {
+  });
+  opcodes.add_computing("mad", [](Decoding& d) {
     floats(d) ? decode_float_fma(d) : decode_multiply(d, true, false);
-  };
-  opcodes["div"] = [](Decoding& d) {
-    floats(d) ? decode_float_divide(d) : decode_binary<Divide>(d);
-  };
-  opcodes["min"] = [](Decoding& d) {
-    floats(d) ? decode_float_minimum(d) : decode_extreme<Minimum>(d);
-  };
-  opcodes["max"] = [](Decoding& d) {
-    floats(d) ? decode_float_maximum(d) : decode_extreme<Maximum>(d);
-  };
-  opcodes["abs"] = [](Decoding& d) {
-    floats(d) ? decode_float_absolute(d) : decode_unary<Absolute>(d);
-  };
-  opcodes["neg"] = [](Decoding& d) {
-    floats(d) ? decode_float_negate(d) : decode_unary<Negate>(d);
-  };
-  opcodes["rem"] = decode_binary<Remainder>;
-  opcodes["addc"] = [](Decoding& d) { decode_carry<false>(d, true); };
-  opcodes["subc"] = [](Decoding& d) { decode_carry<true>(d, true); };
-  opcodes["madc"] = [](Decoding& d) { decode_multiply(d, true, true); };
-  opcodes["mul24"] = [](Decoding& d) { decode_multiply24(d, false); };
-  opcodes["mad24"] = [](Decoding& d) { decode_multiply24(d, true); };
-  opcodes["sad"] = [](Decoding& d) {
+  });
+  opcodes.add_computing(
+      "div", [](Decoding& d) { floats(d) ? decode_float_divide(d) : decode_binary<Divide>(d); });
+  opcodes.add_computing(
+      "min", [](Decoding& d) { floats(d) ? decode_float_minimum(d) : decode_extreme<Minimum>(d); });
+  opcodes.add_computing(
+      "max", [](Decoding& d) { floats(d) ? decode_float_maximum(d) : decode_extreme<Maximum>(d); });
+  opcodes.add_computing(
+      "abs", [](Decoding& d) { floats(d) ? decode_float_absolute(d) : decode_unary<Absolute>(d); });
+  opcodes.add_computing(
+      "neg", [](Decoding& d) { floats(d) ? decode_float_negate(d) : decode_unary<Negate>(d); });
+  opcodes.add_computing("rem", decode_binary<Remainder>);
+  opcodes.add_computing("addc", [](Decoding& d) { decode_carry<false>(d, true); });
+  opcodes.add_computing("subc", [](Decoding& d) { decode_carry<true>(d, true); });
+  opcodes.add_computing("madc", [](Decoding& d) { decode_multiply(d, true, true); });
+  opcodes.add_computing("mul24", [](Decoding& d) { decode_multiply24(d, false); });
+  opcodes.add_computing("mad24", [](Decoding& d) { decode_multiply24(d, true); });
+  opcodes.add_computing("sad", [](Decoding& d) {
     const Type type = d.take_type();
     operands3(d, type);
     d.instruction.c = d.source(3, type);
     d.instruction.execute = by_integer(
         type, []<class T>(T) -> Execute { return map_ternary<AbsoluteDifferenceAdd, T, T>; });
-  };
-  opcodes["dp4a"] = [](Decoding& d) { decode_dot(d, true); };
-  opcodes["dp2a"] = [](Decoding& d) { decode_dot(d, false); };
+  });
+  opcodes.add_computing("dp4a", [](Decoding& d) { decode_dot(d, true); });
+  opcodes.add_computing("dp2a", [](Decoding& d) { decode_dot(d, false); });
 }
 
 }  // namespace simulator

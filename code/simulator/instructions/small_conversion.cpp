@@ -1,12 +1,12 @@
-#include "small_conversion.hpp"
+#include "simulator/instructions/small_conversion.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 
-#include "decoding.hpp"
-#include "lanes.hpp"
-#include "number.hpp"
+#include "simulator/instructions/number.hpp"
+#include "simulator/machine/lanes.hpp"
+#include "simulator/program/decoding.hpp"
 
 namespace simulator {
 namespace {
@@ -15,6 +15,11 @@ namespace {
 // integers packed with saturation.
 
 enum class Tie : std::uint8_t { even, away, truncate };
+
+struct Rounded {
+  Tie tie = Tie::even;
+  bool relu = false;
+};
 
 /// tf32 has float's exponent and ten bits of mantissa; its other bits are zero.
 std::uint32_t to_tf32(float v, Tie tie, bool relu) {
@@ -31,7 +36,8 @@ std::uint32_t to_tf32(float v, Tie tie, bool relu) {
 void convert_to_tf32(Warp& warp, const Instruction& i, std::uint32_t mask) {
   const float* a = warp.lanes<float>(i.a);
   std::uint32_t* d = warp.lanes<std::uint32_t>(i.d);
-  for_lanes(mask, [=](unsigned lane) { d[lane] = to_tf32(a[lane], Tie(i.mode), i.order != 0); });
+  const auto [tie, relu] = i.payload.as<Rounded>();
+  for_lanes(mask, [=, t = tie, r = relu](unsigned lane) { d[lane] = to_tf32(a[lane], t, r); });
 }
 
 /// An 8-bit float: e4m3, which has no infinity, or e5m2.
@@ -68,35 +74,38 @@ struct Tiny {
 };
 constexpr Tiny e4m3{3, 7, 0x7e, 0xff}, e5m2{2, 15, 0x7b, 0x7c};
 
-const Tiny& tiny(const Instruction& i) {
-  return i.mode ? e5m2 : e4m3;
-}
+struct TinyForm {
+  const Tiny* tiny;
+  bool relu;
+};
 
-std::uint16_t two_tiny(const Instruction& i, float high, float low) {
-  const bool relu = i.order != 0;
-  return std::uint16_t(tiny(i).from(high, relu) << 8 | tiny(i).from(low, relu));
+std::uint16_t two_tiny(const TinyForm& form, float high, float low) {
+  return std::uint16_t(form.tiny->from(high, form.relu) << 8 | form.tiny->from(low, form.relu));
 }
 
 void floats_to_tiny(Warp& warp, const Instruction& i, std::uint32_t mask) {
   const float *a = warp.lanes<float>(i.a), *b = warp.lanes<float>(i.b);
   std::uint16_t* d = warp.lanes<std::uint16_t>(i.d);
-  for_lanes(mask, [&](unsigned lane) { d[lane] = two_tiny(i, a[lane], b[lane]); });
+  const TinyForm& form = i.payload.as<TinyForm>();
+  for_lanes(mask, [&](unsigned lane) { d[lane] = two_tiny(form, a[lane], b[lane]); });
 }
 
 void halves_to_tiny(Warp& warp, const Instruction& i, std::uint32_t mask) {
   const Half* a = warp.lanes<Half>(i.a);
   std::uint16_t* d = warp.lanes<std::uint16_t>(i.d);
+  const TinyForm& form = i.payload.as<TinyForm>();
   for_lanes(mask, [&](unsigned lane) {
-    d[lane] = two_tiny(i, float(a[2 * lane + 1]), float(a[2 * lane]));
+    d[lane] = two_tiny(form, float(a[2 * lane + 1]), float(a[2 * lane]));
   });
 }
 
 void tiny_to_halves(Warp& warp, const Instruction& i, std::uint32_t mask) {
   const std::uint8_t* a = warp.lanes<std::uint8_t>(i.a);
   Half* d = warp.lanes<Half>(i.d);
+  const TinyForm& form = i.payload.as<TinyForm>();
   const auto half = [&](std::uint8_t bits) {
-    const float v = tiny(i).value(bits);
-    return Half::from(i.order != 0 && !(v > 0) && !std::isnan(v) ? 0.0f : v);
+    const float v = form.tiny->value(bits);
+    return Half::from(form.relu && !(v > 0) && !std::isnan(v) ? 0.0f : v);
   };
   for_lanes(mask, [&](unsigned lane) {
     const Half low = half(a[2 * lane]), high = half(a[2 * lane + 1]);
@@ -114,18 +123,17 @@ void decode_tf32(Decoding& d) {
   else if (!d.take("rn"))
     d.fail("no rounding");
   Instruction& i = d.instruction;
-  i.mode = std::uint8_t(tie);
-  i.order = d.take("relu");
+  i.payload = Rounded{tie, d.take("relu")};
   d.take_type();
   i.d = d.destination(0, Type::b32);
   i.a = d.source(1, Type::f32);
   i.execute = convert_to_tf32;
 }
 
-void decode_to_tiny(Decoding& d) {
+void decode_to_tiny(Decoding& d, const Tiny& tiny) {
   if (!d.take("rn") || !d.take("satfinite")) d.fail("not supported");
   Instruction& i = d.instruction;
-  i.order = d.take("relu");
+  i.payload = TinyForm{&tiny, d.take("relu")};
   const Type from = d.take_type();
   i.d = d.destination(0, Type::b16);
   i.a = d.source(1, from);
@@ -137,10 +145,10 @@ void decode_to_tiny(Decoding& d) {
   }
 }
 
-void decode_from_tiny(Decoding& d) {
+void decode_from_tiny(Decoding& d, const Tiny& tiny) {
   d.take("rn");
   Instruction& i = d.instruction;
-  i.order = d.take("relu");
+  i.payload = TinyForm{&tiny, d.take("relu")};
   const Type to = d.take_type();
   i.d = d.destination(0, to);
   i.a = d.source(1, Type::b16);
@@ -186,15 +194,16 @@ void decode_pack(Decoding& d) {
 
 bool decode_small_conversion(Decoding& d) {
   const auto& modifiers = d.statement().modifiers;
-  d.instruction.kind = InstructionClass::single;
+  d.instruction.kind = InstructionClass::fp32;
   if (d.take("tf32")) return decode_tf32(d), true;
   if (d.take("pack")) return decode_pack(d), true;
   for (const std::string_view format : {"e4m3x2", "e5m2x2"}) {
     const auto found = std::find(modifiers.begin(), modifiers.end(), format);
     if (found == modifiers.end()) continue;
+    const bool is_source = found + 1 == modifiers.end();
     d.take(format);
-    d.instruction.mode = format == "e5m2x2";
-    found + 1 == modifiers.end() ? decode_from_tiny(d) : decode_to_tiny(d);
+    const Tiny& tiny = format == "e5m2x2" ? e5m2 : e4m3;
+    is_source ? decode_from_tiny(d, tiny) : decode_to_tiny(d, tiny);
     return true;
   }
   return false;

@@ -1,8 +1,9 @@
-#include "system_calls.hpp"
+#include "simulator/instructions/system_calls.hpp"
 
 #include <cstdio>
 
-#include "lanes.hpp"
+#include "simulator/instructions/control.hpp"
+#include "simulator/machine/lanes.hpp"
 
 namespace simulator {
 namespace {
@@ -34,7 +35,7 @@ std::string read_text(Warp& warp, unsigned lane, std::uint64_t address) {
 template <class T>
 T parameter(Warp& warp, const Instruction& i, unsigned lane, std::size_t k) {
   T value{};
-  const CallSite& site = warp.function().calls[i.target];
+  const CallSite& site = call_site(warp, i);
   if (k < site.arguments.size())
     std::memcpy(&value, warp.param(lane) + site.arguments[k].offset, sizeof value);
   return value;
@@ -42,7 +43,7 @@ T parameter(Warp& warp, const Instruction& i, unsigned lane, std::size_t k) {
 
 template <class T>
 void give_result(Warp& warp, const Instruction& i, unsigned lane, T value) {
-  const CallSite& site = warp.function().calls[i.target];
+  const CallSite& site = call_site(warp, i);
   if (!site.results.empty() && site.results[0].size >= sizeof value)
     std::memcpy(warp.param(lane) + site.results[0].offset, &value, sizeof value);
 }
@@ -176,24 +177,20 @@ void assertfail(Warp& warp, const Instruction& i, std::uint32_t mask) {
   const std::string condition = read_text(warp, lane, parameter<std::uint64_t>(warp, i, lane, 0));
   const std::string file = read_text(warp, lane, parameter<std::uint64_t>(warp, i, lane, 1));
   const auto line = parameter<std::uint32_t>(warp, i, lane, 2);
-  Fault fault =
-      warp.launch().fault(fault::assertion, warp, lane, "finds '" + condition + "' false");
+  Fault fault = warp.fault(fault::assertion, lane, "finds '" + condition + "' false");
   if (!file.empty()) {
     fault.file = file;
     fault.line = line;
   }
-  report(std::move(fault));
+  warp.launch().report(std::move(fault));
   warp.launch().fail(LaunchFailure::Reason::assertion);
 }
 
 void device_malloc(Warp& warp, const Instruction& i, std::uint32_t mask) {
   warp.launch().interacts();
   for_lanes(mask, [&](unsigned lane) {
-    std::uint64_t address = 0;
-    if (const auto bytes = parameter<std::uint64_t>(warp, i, lane, 0);
-        bytes > 0 && bytes <= 8 << 20)
-      address = warp.launch().memory().allocate(bytes);
-    give_result(warp, i, lane, address);
+    const auto bytes = parameter<std::uint64_t>(warp, i, lane, 0);
+    give_result(warp, i, lane, warp.launch().memory().allocate_on_heap(bytes));
   });
 }
 
@@ -204,9 +201,8 @@ void device_free(Warp& warp, const Instruction& i, std::uint32_t mask) {
     if (address == 0) return;
     const Memory::Freed freed = warp.launch().memory().free(address);
     if (freed == Memory::Freed::ok) return;
-    report(warp.launch().fault(
-        freed == Memory::Freed::twice ? fault::double_free : fault::invalid_free, warp, lane,
-        "frees " + warp.launch().memory().describe(address)));
+    warp.report(freed == Memory::Freed::twice ? fault::double_free : fault::invalid_free, lane,
+                "frees " + warp.launch().memory().describe(address));
   });
 }
 

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "program.hpp"
+#include "simulator/program/program.hpp"
 
 namespace simulator {
 

@@ -1,4 +1,4 @@
-#include "tensor_map.hpp"
+#include "simulator/instructions/tensor_map.hpp"
 
 #include <cstring>
 

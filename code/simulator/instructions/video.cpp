@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "decoding.hpp"
-#include "lanes.hpp"
+#include "simulator/machine/lanes.hpp"
+#include "simulator/program/decoding.hpp"
 
 namespace simulator {
 namespace {
@@ -13,15 +13,6 @@ enum class Step : std::uint8_t { add, subtract, average, difference, minimum, ma
 
 struct Form {
   bool signed_a, signed_b, signed_result, saturated, accumulated;
-
-  static Form of(const Instruction& i) {
-    return {bool(i.order & 1), bool(i.order & 2), bool(i.order & 4), bool(i.order & 8),
-            bool(i.order & 16)};
-  }
-  std::uint8_t packed() const {
-    return std::uint8_t(signed_a | signed_b << 1 | signed_result << 2 | saturated << 3 |
-                        accumulated << 4);
-  }
 };
 
 template <unsigned bits>
@@ -56,7 +47,7 @@ std::int32_t saturated(std::int32_t value, bool sign) {
 /// value(part of a, part of b) for every part, side by side or summed up onto c.
 template <unsigned bits, class Value>
 void map_parts(Warp& warp, const Instruction& i, std::uint32_t mask, Value value) {
-  const Form form = Form::of(i);
+  const Form form = i.payload.as<Form>();
   std::uint32_t* d = warp.lanes<std::uint32_t>(i.d);
   const std::uint32_t *a = warp.lanes<std::uint32_t>(i.a), *b = warp.lanes<std::uint32_t>(i.b),
                       *c = warp.lanes<std::uint32_t>(i.c);
@@ -74,7 +65,7 @@ void map_parts(Warp& warp, const Instruction& i, std::uint32_t mask, Value value
 }
 
 template <unsigned bits>
-void simd(Warp& warp, const Instruction& i, std::uint32_t mask) {
+void step_parts(Warp& warp, const Instruction& i, std::uint32_t mask) {
   map_parts<bits>(warp, i, mask, [step = Step(i.mode)](std::int32_t a, std::int32_t b) {
     return stepped(step, a, b);
   });
@@ -83,7 +74,7 @@ void simd(Warp& warp, const Instruction& i, std::uint32_t mask) {
 constexpr const char* comparison_names[] = {"eq", "ne", "lt", "le", "gt", "ge"};
 
 template <unsigned bits>
-void simd_set(Warp& warp, const Instruction& i, std::uint32_t mask) {
+void set_parts(Warp& warp, const Instruction& i, std::uint32_t mask) {
   map_parts<bits>(warp, i, mask, [comparison = i.mode](std::int32_t a, std::int32_t b) {
     const bool holds[] = {a == b, a != b, a<b, a <= b, a> b, a >= b};
     return std::int32_t(holds[comparison]);
@@ -100,7 +91,7 @@ void operands(Decoding& d) {
 }
 
 template <Step step, unsigned bits>
-void decode_simd(Decoding& d) {
+void decode_step(Decoding& d) {
   Form form{};
   form.saturated = d.take("sat");
   form.accumulated = d.take("add");
@@ -109,12 +100,12 @@ void decode_simd(Decoding& d) {
   form.signed_b = is_signed(d.take_type());
   operands(d);
   d.instruction.mode = std::uint8_t(step);
-  d.instruction.order = form.packed();
-  d.instruction.execute = simd<bits>;
+  d.instruction.payload = form;
+  d.instruction.execute = step_parts<bits>;
 }
 
 template <unsigned bits>
-void decode_simd_set(Decoding& d) {
+void decode_set(Decoding& d) {
   Form form{};
   form.accumulated = d.take("add");
   form.signed_a = is_signed(d.take_type());
@@ -125,24 +116,24 @@ void decode_simd_set(Decoding& d) {
   if (comparison == std::size(comparison_names)) d.fail("no comparison");
   operands(d);
   d.instruction.mode = std::uint8_t(comparison);
-  d.instruction.order = form.packed();
-  d.instruction.execute = simd_set<bits>;
+  d.instruction.payload = form;
+  d.instruction.execute = set_parts<bits>;
 }
 
 template <unsigned bits>
 void add_width(Opcodes& opcodes, const char* const (&names)[7]) {
-  opcodes[names[0]] = decode_simd<Step::add, bits>;
-  opcodes[names[1]] = decode_simd<Step::subtract, bits>;
-  opcodes[names[2]] = decode_simd<Step::average, bits>;
-  opcodes[names[3]] = decode_simd<Step::difference, bits>;
-  opcodes[names[4]] = decode_simd<Step::minimum, bits>;
-  opcodes[names[5]] = decode_simd<Step::maximum, bits>;
-  opcodes[names[6]] = decode_simd_set<bits>;
+  opcodes.add_computing(names[0], decode_step<Step::add, bits>);
+  opcodes.add_computing(names[1], decode_step<Step::subtract, bits>);
+  opcodes.add_computing(names[2], decode_step<Step::average, bits>);
+  opcodes.add_computing(names[3], decode_step<Step::difference, bits>);
+  opcodes.add_computing(names[4], decode_step<Step::minimum, bits>);
+  opcodes.add_computing(names[5], decode_step<Step::maximum, bits>);
+  opcodes.add_computing(names[6], decode_set<bits>);
 }
 
 }  // namespace
 
-void add_simd(Opcodes& opcodes) {
+void add_video(Opcodes& opcodes) {
   add_width<8>(opcodes, {"vadd4", "vsub4", "vavrg4", "vabsdiff4", "vmin4", "vmax4", "vset4"});
   add_width<16>(opcodes, {"vadd2", "vsub2", "vavrg2", "vabsdiff2", "vmin2", "vmax2", "vset2"});
 }

@@ -1,10 +1,10 @@
-#include "async_copies.hpp"
+#include "simulator/machine/async_copies.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
-#include "machine.hpp"
-#include "phase_barrier.hpp"
+#include "simulator/machine/mbarrier.hpp"
 
 namespace simulator {
 namespace {
@@ -32,23 +32,18 @@ bool has_landed(const AsyncCopy& copy) {
 
 }  // namespace
 
-void CopyStorage::clear() {
-  for (std::vector<AsyncCopy>& copies : of_warp) copies.clear();
-  std::fill(groups.begin(), groups.end(), Groups{});
-  std::fill(written.begin(), written.end(), std::uint16_t{0});
-  std::fill(read.begin(), read.end(), std::uint16_t{0});
-}
-
 AsyncCopies::~AsyncCopies() {
   if (!storage_) return;
   storage_->clear();
-  block_.launch().return_copies(std::move(storage_));
+  launch_.copies().give(std::move(storage_));
 }
 
 void AsyncCopies::open() {
   if (storage_) return;
-  storage_ = block_.launch().take_copies();
-  const std::size_t warps = block_.warps().size(), words = block_.shared().bytes.size() / word + 4;
+  storage_ = launch_.copies().take();
+  const std::size_t threads = launch_.configuration().block.volume(),
+                    warps = (threads + warp_size - 1) / warp_size,
+                    words = shared_.bytes.size() / word + 4;
   storage_->of_warp.resize(warps);
   storage_->groups.resize(warps);
   storage_->written.resize(words);
@@ -56,18 +51,17 @@ void AsyncCopies::open() {
 }
 
 bool AsyncCopies::at_once() const {
-  const Schedule::Order order = block_.launch().schedule().order;
+  const Schedule::Order order = launch_.schedule().order;
   return order == Schedule::Order::forward || order == Schedule::Order::lockstep;
 }
 
 bool AsyncCopies::late() {
-  if (block_.launch().schedule().order == Schedule::Order::random)
-    return block_.launch().random() & 1;
+  if (launch_.schedule().order == Schedule::Order::random) return launch_.random() & 1;
   return !at_once();
 }
 
 bool AsyncCopies::leaves_nothing(AsyncCopy::Kind kind) const {
-  return kind == AsyncCopy::Kind::thread && at_once() && !block_.launch().checked();
+  return kind == AsyncCopy::Kind::thread && at_once() && !launch_.checked();
 }
 
 void AsyncCopies::begin(AsyncCopy copy) {
@@ -80,7 +74,7 @@ void AsyncCopies::begin(AsyncCopy copy) {
 
 void AsyncCopies::mark(const AsyncCopy& copy, std::uint32_t lanes, int by) {
   count_ += std::size_t(by) * std::size_t(std::popcount(lanes));
-  if (copy.chunks.empty() || !block_.launch().checked()) return;
+  if (copy.chunks.empty() || !launch_.checked()) return;
   if (copy.kind != AsyncCopy::Kind::thread || !copy.to_shared) global_ += std::size_t(by);
   if (!copy.to_shared && copy.read && by < 0) return;  // its source is free already
   std::vector<std::uint16_t>& marks = copy.to_shared ? storage_->written : storage_->read;
@@ -103,8 +97,8 @@ void AsyncCopies::move(AsyncCopy& copy, std::uint32_t lanes) {
   lanes &= ~copy.moved;
   if (lanes == 0) return;
   copy.moved |= lanes;
-  std::byte* const shared = block_.shared().bytes.data();
-  Memory& memory = block_.launch().memory();
+  std::byte* const shared = shared_.bytes.data();
+  Memory& memory = launch_.memory();
   for_chunks(copy, lanes, [&](const AsyncCopy::Chunk& chunk, unsigned) {
     std::byte* const global = memory.host(copy.to_shared ? chunk.from : chunk.to, 1);
     std::byte* const to = copy.to_shared ? shared + chunk.to : global;
@@ -121,7 +115,7 @@ void AsyncCopies::move(AsyncCopy& copy, std::uint32_t lanes) {
     else
       std::memcpy(to, value, chunk.bytes);
   });
-  block_.launch().progressed();
+  launch_.progressed();
 }
 
 /// Some lanes' copy is through: the destination is as if its thread had written it just now.
@@ -130,7 +124,7 @@ void AsyncCopies::land(AsyncCopy& copy, std::uint32_t lanes) {
   move(copy, lanes);
   mark(copy, lanes, -1);
   const bool by_proxy = copy.to_shared && copy.kind == AsyncCopy::Kind::bulk_barrier;
-  if (copy.combine == nullptr && block_.launch().checked()) {
+  if (copy.combine == nullptr && launch_.checked()) {
     static constexpr std::byte before[16] = {},
                                after[16] = {std::byte{1}, std::byte{1}, std::byte{1}, std::byte{1},
                                             std::byte{1}, std::byte{1}, std::byte{1}, std::byte{1},
@@ -139,47 +133,44 @@ void AsyncCopies::land(AsyncCopy& copy, std::uint32_t lanes) {
     for_chunks(copy, lanes, [&](const AsyncCopy::Chunk& chunk, unsigned lane) {
       Cell* cell = nullptr;
       if (copy.to_shared)
-        cell = block_.shared().cells.data() + chunk.to / word;
+        cell = shared_.cells.data() + chunk.to / word;
       else
-        cell = block_.launch().memory().access(chunk.to, chunk.bytes, Use::write).cell;
+        cell = launch_.memory().access(chunk.to, chunk.bytes, Use::write).cell;
       if (cell == nullptr) return;
       const unsigned thread = copy.thread(lane);
       const auto space = copy.to_shared ? BlockRaces::Space::shared : BlockRaces::Space::global;
-      if (chunk.bytes % word != 0 ||
-          !block_.races().write_words(space, thread, cell, chunk.bytes / word))
-        block_.races().write(space, thread, chunk.to, chunk.bytes, cell, before, after);
-      if (by_proxy) block_.races().wrote_by_proxy(thread, chunk.to, chunk.bytes);
+      if (chunk.bytes % word != 0 || !races_.write_words(space, thread, cell, chunk.bytes / word))
+        races_.write(space, thread, chunk.to, chunk.bytes, cell, before, after);
+      if (by_proxy) races_.wrote_by_proxy(thread, chunk.to, chunk.bytes);
     });
-    if (by_proxy) block_.races().leave_proxy();
+    if (by_proxy) races_.leave_proxy();
   }
   if (copy.barrier != AsyncCopy::no_barrier)
     update_barrier(copy, copy.kind == AsyncCopy::Kind::arrival);
   copy.lanes &= ~lanes;
-  block_.launch().progressed();
+  launch_.progressed();
 }
 
 void AsyncCopies::expect(const AsyncCopy& arrival, bool one_more) {
-  SharedMemory& shared = block_.shared();
-  if (arrival.barrier % 8 != 0 || arrival.barrier + 8 > shared.bytes.size() || !one_more) return;
+  if (arrival.barrier % 8 != 0 || arrival.barrier + 8 > shared_.bytes.size() || !one_more) return;
   std::uint64_t bits;
-  std::memcpy(&bits, shared.bytes.data() + arrival.barrier, sizeof bits);
-  std::optional<PhaseBarrier> barrier = PhaseBarrier::of(bits);
+  std::memcpy(&bits, shared_.bytes.data() + arrival.barrier, sizeof bits);
+  std::optional<Mbarrier> barrier = Mbarrier::of(bits);
   if (!barrier) return;
   ++barrier->pending;
   bits = barrier->bits();
-  std::memcpy(shared.bytes.data() + arrival.barrier, &bits, sizeof bits);
+  std::memcpy(shared_.bytes.data() + arrival.barrier, &bits, sizeof bits);
 }
 
 void AsyncCopies::update_barrier(const AsyncCopy& copy, std::uint32_t arrivals) {
-  if (copy.barrier % 8 != 0 || copy.barrier + 8 > block_.shared().bytes.size()) return;
-  std::byte* const at = block_.shared().bytes.data() + copy.barrier;
+  if (copy.barrier % 8 != 0 || copy.barrier + 8 > shared_.bytes.size()) return;
+  std::byte* const at = shared_.bytes.data() + copy.barrier;
   std::uint64_t bits;
   std::memcpy(&bits, at, sizeof bits);
-  std::optional<PhaseBarrier> barrier = PhaseBarrier::of(bits);
+  std::optional<Mbarrier> barrier = Mbarrier::of(bits);
   if (!barrier) return;
-  block_.races().update(BlockRaces::Space::shared, copy.first_thread(), copy.barrier, sizeof bits,
-                        block_.shared().cells.data() + copy.barrier / word, Strength::block,
-                        Order::release);
+  races_.update(BlockRaces::Space::shared, copy.first_thread(), copy.barrier, sizeof bits,
+                shared_.cells.data() + copy.barrier / word, Strength::block, Order::release);
   barrier->pending -= std::min(arrivals, barrier->pending);
   barrier->bytes -= std::int32_t(copy.bytes);
   barrier->complete_if_due();
@@ -268,15 +259,15 @@ void AsyncCopies::finish() {
       if (copy.kind == AsyncCopy::Kind::bulk_group && !copy.read) {
         Fault fault;
         fault.kind = fault::shared_race;
-        fault.kernel = block_.launch().kernel_name();
+        fault.kernel = launch_.kernel_name();
         fault.message =
             "begins an asynchronous copy from shared memory, and the block ends with nobody "
             "waiting for it to be read";
-        fault.file = std::string(block_.launch().program().file_of(copy.place));
+        fault.file = std::string(launch_.program().file_of(copy.place));
         fault.line = copy.place.line;
-        fault.block = block_.index();
-        fault.thread = index_in(block_.launch().configuration().block, copy.first_thread());
-        report(std::move(fault));
+        fault.block = block_;
+        fault.thread = index_in(launch_.configuration().block, copy.first_thread());
+        launch_.report(std::move(fault));
       }
       if (!copy.to_shared) move(copy, copy.lanes);
     }

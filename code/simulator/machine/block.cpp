@@ -1,14 +1,14 @@
-#include <algorithm>
-#include <utility>
+#include "simulator/machine/block.hpp"
 
-#include "machine.hpp"
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <utility>
 
 namespace simulator {
 namespace {
 
 constexpr std::uint64_t victim_patience = 64;  // turns that a starved warp sits out
-
-enum class Arrival : std::uint8_t { sync, arrive, count, all, any };
 
 }  // namespace
 
@@ -16,19 +16,14 @@ Block::Block(Execution& launch, std::uint64_t linear)
     : launch_(launch),
       linear_(linear),
       index_(index_in(launch.configuration().grid, linear)),
-      races_(launch.races(), linear) {
-  shared_.usable = launch.shared_bytes();
-  shared_.reserved = launch.reserved_shared_start();
-  const std::size_t bytes =
-      shared_.reserved == 0 ? shared_.usable : shared_.reserved + reserved_shared_bytes;
-  shared_.bytes.resize(bytes);
-  shared_.cells.resize((bytes + 3) / 4 + 4);
-  if (bytes > 0) shared_.written = WrittenBits(bytes);
-  if (shared_.reserved != 0) shared_.written.set(shared_.reserved, reserved_shared_bytes);
+      races_(launch.races(), linear),
+      shared_(launch),
+      copies_(launch, shared_, races_, index_) {
   const Routine& function = launch.program().functions[launch.kernel().function];
   live_ = unsigned(launch.configuration().block.volume());
   for (unsigned first = 0; first < live_; first += warp_size) {
-    auto& warp = warps_.emplace_back(std::make_unique<Warp>(launch, *this, first / warp_size));
+    auto& warp =
+        warps_.emplace_back(std::make_unique<Warp>(launch, *this, index_, first / warp_size));
     const unsigned lanes = std::min(live_ - first, warp_size);
     warp->start(function, full_mask >> (warp_size - lanes));
   }
@@ -44,17 +39,15 @@ void Block::threads_ended(unsigned count) {
 }
 
 void Block::arrive(Warp& warp, unsigned barrier, unsigned expected, std::uint32_t lanes,
-                   const Instruction& instruction, std::uint32_t set) {
+                   Arrival how, Slot result, std::uint32_t set) {
   Barrier& b = barriers_[barrier];
-  const Arrival mode = Arrival(instruction.mode);
   b.expected = expected;
   b.arrived += unsigned(std::popcount(lanes));
   b.warps |= 1u << warp.index();
   b.set += unsigned(std::popcount(set));
-  if (mode != Arrival::arrive) {
+  if (how != Arrival::arrive) {
     b.waiting |= 1u << warp.index();
-    if (mode != Arrival::sync)
-      b.results.push_back({warp.lanes<std::byte>(instruction.d), &instruction, lanes});
+    if (how != Arrival::sync) b.results.push_back({warp.lanes<std::byte>(result), how, lanes});
     warp.wait_at_barrier(barrier);
   }
   complete_if_reached(barrier);
@@ -70,12 +63,11 @@ void Block::complete_if_reached(unsigned barrier) {
 void Block::complete(unsigned barrier) {
   const Barrier done = std::exchange(barriers_[barrier], Barrier{});
   for (const Barrier::Result& result : done.results) {
-    const Arrival mode = Arrival(result.instruction->mode);
-    if (mode == Arrival::count) {
+    if (result.how == Arrival::count) {
       for_lanes(result.lanes,
                 [&](unsigned lane) { std::memcpy(result.to + lane * 4, &done.set, 4); });
     } else {
-      const bool value = mode == Arrival::all ? done.set == done.arrived : done.set > 0;
+      const bool value = result.how == Arrival::all ? done.set == done.arrived : done.set > 0;
       std::uint32_t mask;
       std::memcpy(&mask, result.to, sizeof mask);
       mask = value ? mask | result.lanes : mask & ~result.lanes;
@@ -119,8 +111,10 @@ std::uint64_t Block::take_turn(std::uint64_t share) {
       for (std::size_t k = count; k-- > 0;) run(*warps_[k], share);
       break;
     case Schedule::Order::random:
-      for (std::size_t k = 0; k < count; ++k)
-        run(*warps_[launch_.random() % count], 1 + launch_.random() % 64);
+      for (std::size_t k = 0; k < count; ++k) {
+        const std::uint64_t budget = 1 + launch_.random() % 64;
+        run(*warps_[launch_.random() % count], budget);
+      }
       break;
     case Schedule::Order::starve: {
       // The last warp has to wait for all others, and now and then gets a turn if they spin.

@@ -1,4 +1,4 @@
-#include "lanes.hpp"
+#include "simulator/machine/lanes.hpp"
 
 #include <cstring>
 

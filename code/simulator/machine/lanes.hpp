@@ -2,7 +2,9 @@
 
 #include <cstdint>
 
-#include "machine.hpp"
+#include "simulator/lane_mask.hpp"
+#include "simulator/machine/block.hpp"
+#include "simulator/machine/warp.hpp"
 
 namespace simulator {
 

@@ -2,17 +2,16 @@
 
 #include <cstddef>
 #include <exception>
-#include <span>
+#include <optional>
 
-#include "counts.hpp"
-#include "dim3.hpp"
-#include "module.hpp"
-#include "schedule.hpp"
+#include "simulator/counts.hpp"
+#include "simulator/device.hpp"
+#include "simulator/dim3.hpp"
+#include "simulator/machine/interruption.hpp"
 
 namespace simulator {
 
-class Memory;
-class Trace;
+class Faults;
 
 struct LaunchConfiguration {
   Dim3 grid, block;
@@ -24,6 +23,13 @@ struct LaunchConfiguration {
   std::uint64_t patience = 0;
   unsigned cores = 1;                     // that may share the blocks; see simulator::set_cores
   std::uint64_t worth_sharing = 1 << 18;  // warp instructions from which on that is done
+  Interruption* interruption = nullptr;   // null: there is none
+  std::optional<std::size_t> most_dynamic_shared;  // what the program opted in to
+
+  // Of the machine that launches.
+  const Device* device = nullptr;
+  std::size_t stack_bytes = 0;  // of a thread
+  Faults* faults = nullptr;
   bool checked = true;  // false: for the results alone, with no counts; see simulator::set_checks
 };
 
@@ -45,11 +51,5 @@ struct LaunchFailure : std::exception {
   Reason reason;
   Counts counts;  // up to the failure
 };
-
-/// Runs a kernel of a loaded module to its end. `parameters` is laid out as `kernel.parameters`
-/// say. Faults are reported as they are found. Throws LaunchFailure, UnsupportedError.
-Counts run(const Module& module, const Kernel& kernel, const LaunchConfiguration& configuration,
-           std::span<const std::byte> parameters, Memory& memory, const Schedule& schedule,
-           Trace* trace = nullptr);
 
 }  // namespace simulator

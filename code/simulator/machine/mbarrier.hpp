@@ -6,7 +6,7 @@
 namespace simulator {
 
 /// An mbarrier: what its 64 bits in shared memory stand for.
-struct PhaseBarrier {
+struct Mbarrier {
   static constexpr std::uint32_t largest_count = (1u << 20) - 1;
 
   std::uint32_t expected = 0;  // arrivals in a phase
@@ -15,9 +15,9 @@ struct PhaseBarrier {
   bool phase = false;          // its parity
 
   /// Nothing for bits that are no mbarrier.
-  static std::optional<PhaseBarrier> of(std::uint64_t bits) {
+  static std::optional<Mbarrier> of(std::uint64_t bits) {
     if (!(bits & valid)) return std::nullopt;
-    PhaseBarrier result;
+    Mbarrier result;
     result.expected = std::uint32_t(bits & largest_count);
     result.pending = std::uint32_t(bits >> 20 & largest_count);
     result.bytes = std::int32_t(std::uint32_t(bits >> 40) << 10) >> 10;

@@ -1,9 +1,9 @@
-#include "request.hpp"
+#include "simulator/machine/request.hpp"
 
 #include <algorithm>
-#include <cstdio>
 
-#include "traffic.hpp"
+#include "simulator/hexadecimal.hpp"
+#include "simulator/lane_mask.hpp"
 
 namespace simulator {
 namespace {
@@ -32,19 +32,13 @@ const char* words_for(Space space) {
   }
 }
 
-std::string hexadecimal(std::uint64_t value) {
-  char text[24];
-  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
-  return text;
-}
-
 }  // namespace
 
 void Request::complain(unsigned lane, const char* kind, const std::string& why, Use use) {
   std::string message = std::string(verb(use)) + " " + std::to_string(bytes) + " bytes at " +
                         words_for(space) + "address " + hexadecimal(addresses[lane]);
   if (!why.empty()) message += ", " + why;
-  report(warp.launch().fault(kind, warp, lane, std::move(message)));
+  warp.report(kind, lane, std::move(message));
 }
 
 void Request::refuse(unsigned lane, const char* kind, const std::string& why, Use use,
@@ -62,8 +56,8 @@ void Request::check_copies(unsigned lane, Use use) {
   const auto copy = copies.conflict(shared, address, bytes, use != Use::read);
   if (!copy) return;
   const bool written = copy->to_shared == shared;
-  Fault fault = warp.launch().fault(
-      shared ? fault::shared_race : fault::global_race, warp, lane,
+  Fault fault = warp.fault(
+      shared ? fault::shared_race : fault::global_race, lane,
       std::string(verb(use)) + " " + std::to_string(bytes) + " bytes at " + words_for(space) +
           "address " + hexadecimal(address) + ", which an asynchronous copy that thread " +
           describe(index_in(warp.launch().configuration().block, copy->thread)) +
@@ -71,7 +65,7 @@ void Request::check_copies(unsigned lane, Use use) {
           (written ? " still writes" : " still reads") + ": nobody has waited for it");
   fault.other_thread = index_in(warp.launch().configuration().block, copy->thread);
   fault.other_block = warp.block().index();
-  report(std::move(fault));
+  warp.launch().report(std::move(fault));
 }
 
 Spot Request::find(unsigned lane, Use use) {
@@ -93,7 +87,7 @@ Spot Request::find(unsigned lane, Use use) {
         complain(lane, fault::uninitialised, "which nobody wrote", use);
       if (use != Use::read) shared.written.set_few(address, bytes);
       // What the system's code does there by plain accesses is its own affair.
-      const bool apart = reserved && Strength(i.strength) == Strength::weak;
+      const bool apart = reserved && ordering.strength == Strength::weak;
       return {shared.bytes.data() + address, apart ? nullptr : shared.cells.data() + address / 4};
     }
     case Space::local: {
@@ -155,7 +149,7 @@ bool Request::concerns_copies() const {
 }
 
 void Request::prepare(Use use) {
-  if (space == Space::global && (use == Use::update || Strength(i.strength) != Strength::weak))
+  if (space == Space::global && (use == Use::update || ordering.strength != Strength::weak))
     warp.launch().interacts();
   if (!races() || concerns_copies()) return;
   region_ = region(addresses[std::countr_zero(mask)], use);
@@ -175,9 +169,9 @@ void Request::prepare(Use use) {
     low |= addresses[lane] & chosen;
   });
   if (std::int64_t(outside) < 0 || (low & (bytes - 1)) != 0) region_ = {};
-  const Strength strength = Strength(i.strength);
-  usual_ = use == Use::update ? strength == Strength::device && Order(i.order) == Order::relaxed
-                              : strength == Strength::weak;
+  usual_ = use == Use::update
+               ? ordering.strength == Strength::device && ordering.order == Order::relaxed
+               : ordering.strength == Strength::weak;
 }
 
 std::byte* Request::row(Use use) {
@@ -251,19 +245,19 @@ void Request::note(unsigned lane, const Spot& spot, Use use, const std::byte* af
 
 void Request::report_race(unsigned lane, const Conflict& conflict, const char* what) {
   const SourceLine place = i.place;
-  report(race_fault(conflict, race_space(), warp.launch().races(), warp.block().linear(),
-                    warp.thread(lane),
-                    std::string(what) + " " + std::to_string(bytes) + " bytes at " +
-                        words_for(space) + "address " + hexadecimal(addresses[lane]),
-                    warp.launch().kernel_name(),
-                    std::string(warp.launch().program().file_of(place)), place.line));
+  warp.launch().report(race_fault(conflict, race_space(), warp.launch().races(),
+                                  warp.block().linear(), warp.thread(lane),
+                                  std::string(what) + " " + std::to_string(bytes) + " bytes at " +
+                                      words_for(space) + "address " + hexadecimal(addresses[lane]),
+                                  warp.launch().kernel_name(),
+                                  std::string(warp.launch().program().file_of(place)), place.line));
 }
 
 void Request::note_read(unsigned lane, const Spot& spot) {
   if (spot.cell == nullptr || !checked()) return;
   if (const Conflict conflict =
           warp.block().races().read(race_space(), warp.thread(lane), addresses[lane], bytes,
-                                    spot.cell, Strength(i.strength), Order(i.order)))
+                                    spot.cell, ordering.strength, ordering.order))
     report_race(lane, conflict, "reads");
 }
 
@@ -273,14 +267,14 @@ bool Request::is_unfenced(unsigned lane, const Spot& spot, Use use) {
       warp.block().races().unfenced(warp.thread(lane), addresses[lane], bytes, spot.cell);
   if (!conflict) return false;
   const Dim3 writer = index_in(warp.launch().configuration().block, conflict.thread);
-  Fault fault = warp.launch().fault(
-      fault::shared_race, warp, lane,
+  Fault fault = warp.fault(
+      fault::shared_race, lane,
       std::string("has an asynchronous copy ") + (use == Use::read ? "read " : "replace ") +
           std::to_string(bytes) + " bytes at shared address " + hexadecimal(addresses[lane]) +
           ", which thread " + describe(writer) + " wrote, and no fence.proxy.async has shown it");
   fault.other_thread = writer;
   fault.other_block = warp.block().index();
-  report(std::move(fault));
+  warp.launch().report(std::move(fault));
   return true;
 }
 
@@ -288,7 +282,7 @@ void Request::note_write(unsigned lane, const Spot& spot, const void* after) {
   if (spot.cell == nullptr || !checked()) return;
   if (const Conflict conflict = warp.block().races().write(
           race_space(), warp.thread(lane), addresses[lane], bytes, spot.cell, spot.host, after,
-          Strength(i.strength), Order(i.order)))
+          ordering.strength, ordering.order))
     report_race(lane, conflict, "writes");
 }
 
@@ -296,7 +290,7 @@ void Request::note_update(unsigned lane, const Spot& spot) {
   if (spot.cell == nullptr || !checked()) return;
   if (const Conflict conflict =
           warp.block().races().update(race_space(), warp.thread(lane), addresses[lane], bytes,
-                                      spot.cell, Strength(i.strength), Order(i.order)))
+                                      spot.cell, ordering.strength, ordering.order))
     report_race(lane, conflict, "updates");
 }
 

@@ -2,7 +2,8 @@
 
 #include <cstdint>
 
-#include "machine.hpp"
+#include "simulator/machine/block.hpp"
+#include "simulator/machine/warp.hpp"
 
 namespace simulator {
 
@@ -12,12 +13,32 @@ struct Spot {
   Cell* cell;  // null where races cannot be
 };
 
+/// How an access is ordered among others.
+struct Ordering {
+  Strength strength = Strength::weak;
+  Order order = Order::relaxed;
+};
+
+/// What an instruction accesses.
+struct Access {
+  Address address;
+  Space space = Space::generic;
+  Ordering ordering;
+  Type type = Type::b32;
+  std::uint8_t count = 1;  // elements of that type
+
+  unsigned bytes() const { return size_of(type) * count; }
+};
+
 /// The lanes of one memory instruction that go to one state space.
 struct Request {
-  Request(Warp& warp, const Instruction& i) : warp(warp), i(i) {}
+  Request(Warp& warp, const Instruction& i, Ordering ordering = {}, Type type = Type::b32)
+      : warp(warp), i(i), ordering(ordering), type(type) {}
 
   Warp& warp;
   const Instruction& i;
+  Ordering ordering;
+  Type type;  // of an element
   Space space = Space::global;
   std::uint32_t mask = 0;
   unsigned bytes = 0;  // a lane
@@ -84,21 +105,34 @@ struct Request {
   bool usual_ = false;  // no order or scope of its own: weak, or a relaxed atomic of the device
 };
 
+inline std::uint64_t address_of(Warp& warp, const Address& address, unsigned lane) {
+  const std::uint64_t base = address.width == 8 ? warp.lanes<std::uint64_t>(address.slot)[lane]
+                                                : warp.lanes<std::uint32_t>(address.slot)[lane];
+  return base + std::uint64_t(address.offset);
+}
+
+/// Of all lanes.
+inline void find_addresses(Warp& warp, const Address& address,
+                           std::uint64_t (&addresses)[warp_size]) {
+  const std::uint64_t offset = std::uint64_t(address.offset);
+  if (address.width == 8) {
+    const std::uint64_t* base = warp.lanes<std::uint64_t>(address.slot);
+    for (unsigned lane = 0; lane < warp_size; ++lane) addresses[lane] = base[lane] + offset;
+  } else {
+    const std::uint32_t* base = warp.lanes<std::uint32_t>(address.slot);
+    for (unsigned lane = 0; lane < warp_size; ++lane) addresses[lane] = base[lane] + offset;
+  }
+}
+
 /// Calls body(Request&) for the lanes in the mask, once for each state space that they address.
 template <class Body>
-void for_spaces(Warp& warp, const Instruction& i, std::uint32_t mask, unsigned bytes, Body&& body) {
-  Request request(warp, i);
-  request.bytes = bytes;
-  const std::uint64_t offset = std::uint64_t(i.offset);
-  if (i.width == 8) {
-    const std::uint64_t* base = warp.lanes<std::uint64_t>(i.a);
-    for (unsigned lane = 0; lane < warp_size; ++lane) request.addresses[lane] = base[lane] + offset;
-  } else {
-    const std::uint32_t* base = warp.lanes<std::uint32_t>(i.a);
-    for (unsigned lane = 0; lane < warp_size; ++lane) request.addresses[lane] = base[lane] + offset;
-  }
-  if (i.space != Space::generic) {
-    request.space = i.space;
+void for_spaces(Warp& warp, const Instruction& i, const Access& access, std::uint32_t mask,
+                Body&& body) {
+  Request request(warp, i, access.ordering, access.type);
+  request.bytes = access.bytes();
+  find_addresses(warp, access.address, request.addresses);
+  if (access.space != Space::generic) {
+    request.space = access.space;
     request.mask = mask;
     body(request);
     return;

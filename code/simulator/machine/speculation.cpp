@@ -1,17 +1,21 @@
-// A launch's blocks, shared among the cores.
+#include "simulator/machine/speculation.hpp"
+
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <deque>
-#include <thread>
+#include <optional>
+#include <span>
 #include <vector>
 
-#include "machine.hpp"
-#include "snapshot.hpp"
+#include "simulator/machine/parallel.hpp"
+#include "simulator/memory/snapshot.hpp"
 
 namespace simulator {
 namespace {
 
+constexpr unsigned first_share = 16;  // of the work that is worth it: it tells how much there is
+constexpr std::uint64_t most_labelled = std::uint64_t{256} << 20;  // bytes, for all workers
 constexpr unsigned batches = 16;  // for each worker, so that all have something to do to the end
 
 /// Whose labels and footprints tell what some of the blocks did.
@@ -19,10 +23,14 @@ struct Party {
   Memory* memory;
   const Races* races;
 
-  Allocation& allocation(std::size_t index) const { return memory->allocations()[index]; }
+  const Allocation& allocation(std::size_t index) const { return *memory->living()[index]; }
+  /// Of its chunks; none where the allocation was not used.
+  std::span<const std::uint8_t> marks(std::size_t index) const {
+    const Allocation* const there = memory->living()[index];
+    return there == nullptr ? std::span<const std::uint8_t>() : there->footprint.marks();
+  }
   unsigned mark(std::size_t index, std::size_t chunk) const {
-    const auto& marks = allocation(index).footprint.marks();
-    return chunk < marks.size() ? marks[chunk] : 0;
+    return chunk < marks(index).size() ? marks(index)[chunk] : 0;
   }
 };
 
@@ -55,12 +63,12 @@ bool agree(const std::vector<Party>& parties, std::size_t index, std::size_t chu
 
 bool agree(const std::vector<Party>& parties) {
   std::vector<std::uint8_t> users, writers;  // of each chunk
-  const std::size_t allocations = parties.front().memory->allocations().size();
+  const std::size_t allocations = parties.front().memory->living().size();
   for (std::size_t index = 0; index < allocations; ++index) {
     users.clear();
     writers.clear();
     for (const Party& party : parties) {
-      const auto& marks = party.allocation(index).footprint.marks();
+      const auto marks = party.marks(index);
       users.resize(std::max(users.size(), marks.size()));
       writers.resize(users.size());
       for (std::size_t k = 0; k < marks.size(); ++k) {
@@ -75,29 +83,60 @@ bool agree(const std::vector<Party>& parties) {
 }
 
 /// What the worker has written counts as written for all.
-void keep_written(Memory& memory, Memory& view) {
-  for (std::size_t index = 0; index < memory.allocations().size(); ++index) {
-    Allocation& there = memory.allocations()[index];
-    const Allocation& seen = view.allocations()[index];
-    const auto& marks = seen.footprint.marks();
+void keep_written(const Memory& view) {
+  for (const Allocation* seen : view.living()) {
+    if (seen == nullptr) continue;
+    Allocation& there = *seen->original;
+    const auto& marks = seen->footprint.marks();
     for (std::size_t k = 0; k < marks.size() && !there.written.all(); ++k) {
       const std::size_t start = k * Footprint::chunk;
       if (marks[k] & Footprint::was_written)
-        there.written.add(start, std::min(Footprint::chunk, there.bytes - start), seen.written);
+        there.written.add(start, std::min<std::uint64_t>(Footprint::chunk, there.bytes - start),
+                          seen->written);
     }
   }
 }
 
 }  // namespace
 
-bool Execution::share(Turns left) {
+// quote: share
+/// The first blocks tell how much work there is, and whether the order of blocks can matter.
+void Speculation::run() {
+  Turns left{0, configuration_.grid.volume()};
+  std::optional<Memory::Watch> watch;
+  if (may_share(left) && launch_.checked()) watch.emplace(launch_.memory());
+  left.first = scheduler_.run(left, [&](std::uint64_t next) {
+    return may_share({next, left.last}) &&
+           launch_.steps() >= configuration_.worth_sharing / first_share;
+  });
+  const bool done = may_share(left) && worth_sharing(left) && share(left);
+  watch.reset();
+  if (!done) scheduler_.run(left);
+}
+
+bool Speculation::may_share(Turns left) const {
+  return configuration_.cores > 1 && left.last - left.first > 1 && !launch_.has_interacted() &&
+         launch_.schedule().order == Schedule::Order::forward && !configuration_.cooperative &&
+         configuration_.patience == 0 && launch_.trace() == nullptr &&
+         (!launch_.checked() || launch_.memory().used() * configuration_.cores <= most_labelled);
+}
+// end quote
+
+bool Speculation::worth_sharing(Turns left) const {
+  return left.first == 0 ||
+         launch_.steps() / left.first * (left.last - left.first) >= configuration_.worth_sharing;
+}
+
+bool Speculation::share(Turns left) {
   struct Worker {
     Memory view;
     Execution execution;
+    Scheduler scheduler;
 
-    Worker(const Execution& launch, Memory& memory, Snapshot& snapshot,
-           const std::atomic<bool>& stop)
-        : view(memory, snapshot, launch.checked()), execution(launch, view, stop) {}
+    Worker(Execution& launch, Snapshot& snapshot, const std::atomic<bool>& stop)
+        : view(launch.memory(), snapshot, launch.checked()),
+          execution(launch, view, stop),
+          scheduler(execution) {}
   };
 
   const std::uint64_t blocks = left.last - left.first;
@@ -107,36 +146,32 @@ bool Execution::share(Turns left) {
   std::atomic<bool> stop = false;
   std::atomic<std::uint64_t> next = left.first;
   std::deque<Worker> workers;
-  for (unsigned k = 0; k < number; ++k) workers.emplace_back(*this, memory_, snapshot, stop);
+  for (unsigned k = 0; k < number; ++k) workers.emplace_back(launch_, snapshot, stop);
 
-  const auto work = [&](Execution& execution) {
-    const WithheldFaults withheld;
+  in_parallel(number, [&](unsigned k) {
     try {
       for (std::uint64_t first; (first = next.fetch_add(batch)) < left.last && !stop;)
-        execution.run_turns({first, std::min(first + batch, left.last)},
-                            [](std::uint64_t) { return false; });
+        workers[k].scheduler.run({first, std::min(first + batch, left.last)});
     } catch (...) {  // whatever it is, it happens again when the blocks run one by one
       stop = true;
     }
-  };
-  std::vector<std::thread> threads;
-  for (Worker& worker : workers) threads.emplace_back([&] { work(worker.execution); });
-  for (std::thread& thread : threads) thread.join();
-  if (interruption_.requested()) interruption_.obey();  // they have told where they stand
+  });
+  if (Interruption* const who = configuration_.interruption; who != nullptr && who->requested())
+    who->obey();  // they have told where they stand
 
   std::vector<Party> parties;
-  if (checked()) {
-    parties.push_back({&memory_, &races_});  // the blocks before
-    for (Worker& worker : workers) parties.push_back({&worker.view, &worker.execution.races_});
+  if (launch_.checked()) {
+    parties.push_back({&launch_.memory(), &launch_.races()});  // the blocks before
+    for (Worker& worker : workers) parties.push_back({&worker.view, &worker.execution.races()});
   }
-  if (stop || (checked() && !agree(parties))) {
+  if (stop || (launch_.checked() && !agree(parties))) {
     snapshot.restore();
-    kernel_.entangled = true;
+    entangled_ = true;
     return false;
   }
   for (Worker& worker : workers) {
-    workers_counts_ += worker.execution.total();
-    if (checked()) keep_written(memory_, worker.view);
+    launch_.counts() += worker.execution.total();
+    if (launch_.checked()) keep_written(worker.view);
   }
   return true;
 }

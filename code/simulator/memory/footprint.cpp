@@ -1,12 +1,15 @@
-#include "snapshot.hpp"
+#include "simulator/memory/footprint.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <thread>
 
-#include "memory.hpp"
-
 namespace simulator {
+
+void Footprint::first_write(std::size_t number) {
+  if (saved_ != nullptr) saved_->save(number);
+  marks_[number] |= was_written;
+}
 
 SavedChunks::SavedChunks(std::byte* host, std::size_t bytes)
     : host_(host),
@@ -32,15 +35,6 @@ void SavedChunks::restore() {
     if (states_[start / Footprint::chunk] == done)
       std::memcpy(host_ + start, storage_.data() + start,
                   std::min(Footprint::chunk, bytes_ - start));
-}
-
-SavedChunks& Snapshot::of(Allocation& allocation) {
-  const std::lock_guard lock(mutex_);
-  return saved_.try_emplace(&allocation, allocation.host, allocation.bytes).first->second;
-}
-
-void Snapshot::restore() {
-  for (auto& [allocation, chunks] : saved_) chunks.restore();
 }
 
 }  // namespace simulator

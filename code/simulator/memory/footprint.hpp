@@ -1,14 +1,18 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
+
+#include "simulator/memory/lazy_bytes.hpp"
 
 namespace simulator {
 
-class SavedChunks;
-
 enum class Use : std::uint8_t { read, write, update };
+
+class SavedChunks;
 
 /// Which chunks of a piece of memory are used, where somebody wants to know.
 class Footprint {
@@ -41,6 +45,24 @@ class Footprint {
 
   std::vector<std::uint8_t> marks_;
   SavedChunks* saved_ = nullptr;
+};
+
+/// The chunks of a piece of memory as they were before somebody wrote to them.
+class SavedChunks {
+ public:
+  SavedChunks(std::byte* host, std::size_t bytes);
+
+  /// To be called before a write, by any thread. When it comes back the chunk is saved.
+  void save(std::size_t chunk);
+  void restore();
+
+ private:
+  enum State : std::uint8_t { untouched, under_way, done };
+
+  std::byte* host_;
+  std::size_t bytes_;
+  std::unique_ptr<std::atomic<std::uint8_t>[]> states_;  // of chunks
+  LazyBytes storage_;
 };
 
 }  // namespace simulator

@@ -1,37 +1,68 @@
-#include "lazy_bytes.hpp"
-
-#include <sys/mman.h>
+#include "simulator/memory/lazy_bytes.hpp"
 
 #include <cstdlib>
 #include <cstring>
 #include <new>
 #include <utility>
 
+#include "simulator/platform.hpp"
+
+#if SIMULATOR_MMAP
+#include <sys/mman.h>
+#endif
+
 namespace simulator {
 namespace {
 
+#if SIMULATOR_MMAP
+
 constexpr std::size_t mapped_from = std::size_t{1} << 18;  // smaller pieces come from the heap
 
-}  // namespace
-
-LazyBytes::LazyBytes(std::size_t bytes) : size_(bytes) {
-  if (bytes == 0) return;
-  if (bytes < mapped_from) {
-    data_ = static_cast<std::byte*>(std::calloc(bytes, 1));
-    if (!data_) throw std::bad_alloc();
-    return;
-  }
+std::byte* map(std::size_t bytes) {
   void* const mapped = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapped == MAP_FAILED) throw std::bad_alloc();
-  data_ = static_cast<std::byte*>(mapped);
+  return static_cast<std::byte*>(mapped);
+}
+void unmap(std::byte* data, std::size_t bytes) {
+  munmap(data, bytes);
+}
+bool drop(std::byte* data, std::size_t bytes) {
+  return madvise(data, bytes, MADV_DONTNEED) == 0;
+}
+
+#else
+
+constexpr std::size_t mapped_from = ~std::size_t{0};
+
+std::byte* map(std::size_t) {
+  throw std::bad_alloc();
+}
+void unmap(std::byte*, std::size_t) {}
+bool drop(std::byte*, std::size_t) {
+  return false;
+}
+
+#endif
+
+}  // namespace
+
+LazyBytes::LazyBytes(std::uint64_t bytes) : size_(std::size_t(bytes)) {
+  if (bytes == 0) return;
+  if (bytes > PTRDIFF_MAX) throw std::bad_alloc();
+  if (bytes >= mapped_from) {
+    data_ = map(bytes);
+    return;
+  }
+  data_ = static_cast<std::byte*>(std::calloc(bytes, 1));
+  if (!data_) throw std::bad_alloc();
 }
 
 LazyBytes::~LazyBytes() {
   if (size_ < mapped_from)
     std::free(data_);
   else
-    munmap(data_, size_);
+    unmap(data_, size_);
 }
 
 LazyBytes::LazyBytes(LazyBytes&& other) noexcept
@@ -45,8 +76,7 @@ LazyBytes& LazyBytes::operator=(LazyBytes&& other) noexcept {
 
 void LazyBytes::clear() {
   if (size_ == 0) return;
-  if (size_ < mapped_from || madvise(data_, size_, MADV_DONTNEED) != 0)
-    std::memset(data_, 0, size_);
+  if (size_ < mapped_from || !drop(data_, size_)) std::memset(data_, 0, size_);
 }
 
 }  // namespace simulator

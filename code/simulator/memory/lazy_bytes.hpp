@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace simulator {
 
@@ -8,7 +9,8 @@ namespace simulator {
 class LazyBytes {
  public:
   LazyBytes() = default;
-  explicit LazyBytes(std::size_t bytes);  // throws std::bad_alloc
+  /// Throws std::bad_alloc, also for more than the host has addresses.
+  explicit LazyBytes(std::uint64_t bytes);
   ~LazyBytes();
   LazyBytes(LazyBytes&& other) noexcept;
   LazyBytes& operator=(LazyBytes&& other) noexcept;

@@ -1,156 +1,34 @@
-#include "memory.hpp"
+#include "simulator/memory/memory.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <cstdio>
 #include <cstring>
 #include <new>
 #include <utility>
 
-#include "snapshot.hpp"
+#include "simulator/hexadecimal.hpp"
+#include "simulator/memory/snapshot.hpp"
 
 namespace simulator {
 namespace {
-
-std::string hexadecimal(std::uint64_t value) {
-  char text[24];
-  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
-  return text;
-}
 
 std::string bytes_text(std::uint64_t n) {
   return std::to_string(n) + (n == 1 ? " byte" : " bytes");
 }
 
+/// A heap keeps books of what it has given out, as a rule in the 16 bytes before it.
+std::uint64_t taken_on_heap(std::uint64_t bytes) {
+  return (bytes + 15) / 16 * 16 + 16;
+}
+
 }  // namespace
 
-WrittenBits::WrittenBits(const WrittenBits& other)
-    : bytes_(other.bytes_), unwritten_(other.unwritten_), all_(other.all_) {
-  if (other.bits_.size() == 0) return;
-  bits_ = LazyBytes(other.bits_.size());
-  std::memcpy(bits_.data(), other.bits_.data(), bits_.size());
-}
-
-void WrittenBits::wrote(std::size_t count) {
-  unwritten_ -= count;
-  if (unwritten_ > 0) return;
-  all_ = true;
-  bits_ = LazyBytes();
-}
-
-void WrittenBits::set_bits(std::size_t offset, unsigned count) {
-  const std::uint32_t old = window(offset), bits = old | ((1u << count) - 1) << (offset & 7);
-  std::memcpy(bits_.data() + offset / 8, &bits, sizeof bits);
-  wrote(unsigned(std::popcount(bits ^ old)));
-}
-
-bool WrittenBits::test(std::size_t offset, std::size_t count) const {
-  if (all_) return true;
-  for (; count >= 64 && offset % 8 == 0; count -= 64, offset += 64) {
-    std::uint64_t bits;
-    std::memcpy(&bits, bits_.data() + offset / 8, sizeof bits);
-    if (~bits != 0) return false;
-  }
-  for (; count > 0; count -= std::min<std::size_t>(count, 16), offset += 16)
-    if (!test_few(offset, std::min<std::size_t>(count, 16))) return false;
-  return true;
-}
-
-void WrittenBits::set(std::size_t offset, std::size_t count) {
-  if (all_) return;
-  if (offset == 0 && count == bytes_) return wrote(unwritten_);
-  for (; count > 0 && offset % 8 != 0 && !all_; --count, ++offset) set_few(offset, 1);
-  if (all_) return;
-  std::size_t fresh = 0;
-  for (std::size_t k = 0; k < count / 8; ++k) {
-    std::byte& bits = bits_.data()[offset / 8 + k];
-    fresh += 8 - unsigned(std::popcount(std::to_integer<unsigned>(bits)));
-    bits = std::byte{0xff};
-  }
-  wrote(fresh);
-  offset += count / 8 * 8;
-  if (count % 8 != 0) set_few(offset, count % 8);
-}
-
-void WrittenBits::clear(std::size_t offset, std::size_t count) {
-  if (std::exchange(all_, false)) {
-    bits_ = LazyBytes(storage_for(bytes_));
-    std::memset(bits_.data(), 0xff, bits_.size());
-  }
-  for (; count > 0; --count, ++offset) {
-    std::byte& bits = bits_.data()[offset / 8];
-    unwritten_ += get(offset);
-    bits &= ~(std::byte{1} << (offset & 7));
-  }
-}
-
-void WrittenBits::copy(std::size_t offset, const WrittenBits& source, std::size_t source_offset,
-                       std::size_t count) {
-  if (source.test(source_offset, count)) return set(offset, count);
-  std::vector<bool> bits(count);  // the two may overlap
-  for (std::size_t i = 0; i < count; ++i) bits[i] = source.all_ || source.get(source_offset + i);
-  clear(offset, count);
-  for (std::size_t i = 0; i < count; ++i)
-    if (bits[i]) set_few(offset + i, 1);
-}
-
-void WrittenBits::add(std::size_t offset, std::size_t count, const WrittenBits& other) {
-  if (other.all_) return set(offset, count);
-  std::size_t fresh = 0;
-  for (std::size_t k = offset / 8; k < (offset + count + 7) / 8 && !all_; ++k) {
-    const std::byte old = bits_.data()[k];
-    bits_.data()[k] |= other.bits_.data()[k];
-    fresh += unsigned(std::popcount(std::to_integer<unsigned>(bits_.data()[k] ^ old)));
-  }
-  wrote(fresh);
-}
-
-const char* fault_kind(MemoryStatus status) {
-  switch (status) {
-    case MemoryStatus::ok:
-      break;
-    case MemoryStatus::null_pointer:
-      return fault::null_pointer;
-    case MemoryStatus::out_of_bounds:
-      return fault::out_of_bounds;
-    case MemoryStatus::misaligned:
-      return fault::misaligned;
-    case MemoryStatus::use_after_free:
-      return fault::use_after_free;
-    case MemoryStatus::uninitialised:
-      return fault::uninitialised;
-    case MemoryStatus::read_only:
-      return fault::read_only;
-  }
-  return "";
-}
-
-void Footprint::first_write(std::size_t number) {
-  if (saved_ != nullptr) saved_->save(number);
-  marks_[number] |= was_written;
-}
-
-Memory::Memory() = default;
-
 Memory::Memory(Memory& original, Snapshot& snapshot, bool checked)
-    : used_(original.used_),
+    : living_(original.living_.size()),
+      used_(original.used_),
       clock_(original.clock_),
       original_(&original),
       snapshot_(&snapshot),
-      checked_(checked) {
-  std::map<const Allocation*, Allocation*> views;
-  for (Allocation& each : original.allocations_) {
-    Allocation& view = allocations_.emplace_back();
-    view.address = each.address;
-    view.bytes = each.bytes;
-    view.kind = each.kind;
-    view.freed = each.freed;
-    view.original = &each;
-    views[&each] = &view;
-  }
-  for (const Allocation* each : original.slots_) slots_.push_back(views.at(each));
-  for (const auto& [address, each] : original.on_host_) on_host_[address] = views.at(each);
-}
+      checked_(checked) {}
 
 Memory::~Memory() {
   if (original_ == nullptr) return;
@@ -159,9 +37,13 @@ Memory::~Memory() {
     if (each.cells != nullptr) each.original->spare_cells.push_back(std::move(each.cell_storage));
 }
 
-/// The first access through a view.
-void Memory::open(Allocation& view) {
-  Allocation& original = *view.original;
+/// The first use through a view.
+Allocation* Memory::open(Allocation& original) {
+  Allocation& view = allocations_.emplace_back();
+  view.address = original.address;
+  view.bytes = original.bytes;
+  view.kind = original.kind;
+  view.original = &original;
   if (checked_) {
     const std::lock_guard lock(original_->mutex_);
     if (original.spare_cells.empty()) {
@@ -173,13 +55,22 @@ void Memory::open(Allocation& view) {
     view.cells = reinterpret_cast<Cell*>(view.cell_storage.data());
   }
   view.written = WrittenBits(original.written);
-  view.footprint.watch(view.bytes, &snapshot_->of(original));
+  view.footprint.watch(view.bytes, &snapshot_->of(original.host, original.bytes));
   view.host = original.host;
+  return living_[original.place] = &view;
+}
+
+/// Finds a place for what lives from now on.
+Allocation& Memory::keep(Allocation made) {
+  Allocation& kept = allocations_.emplace_back(std::move(made));
+  kept.place = living_.size();
+  living_.push_back(&kept);
+  return kept;
 }
 
 std::uint64_t Memory::allocate(std::uint64_t bytes, AllocationKind kind, std::string name) {
   const std::lock_guard lock(mutex_);
-  if (bytes > capacity - used_) throw std::bad_alloc();
+  if (bytes > capacity_ - std::min(capacity_, used_)) throw std::bad_alloc();
   Allocation made;
   made.bytes = bytes;
   made.kind = kind;
@@ -191,7 +82,7 @@ std::uint64_t Memory::allocate(std::uint64_t bytes, AllocationKind kind, std::st
   const std::uint64_t start = reinterpret_cast<std::uintptr_t>(made.storage.data());
   made.host = made.storage.data() + (alignment - start % alignment) % alignment;
   made.cells = reinterpret_cast<Cell*>(made.cell_storage.data());
-  Allocation& kept = allocations_.emplace_back(std::move(made));
+  Allocation& kept = keep(std::move(made));
   used_ += bytes;
   if (kept.on_host()) {
     kept.address = reinterpret_cast<std::uintptr_t>(kept.host);
@@ -213,16 +104,30 @@ void Memory::put_in_arena(Allocation& made) {
 std::uint64_t Memory::reserve(std::uint64_t bytes) {
   const std::lock_guard lock(mutex_);
   if (bytes > arena) throw std::bad_alloc();
-  Allocation& kept = allocations_.emplace_back();
+  Allocation& kept = keep({});
   kept.bytes = bytes;
   used_ += bytes;
   put_in_arena(kept);
   return kept.address;
 }
 
+std::uint64_t Memory::allocate_on_heap(std::uint64_t bytes) {
+  heap_.in_use = true;
+  bytes = std::max<std::uint64_t>(bytes, 1);
+  const std::uint64_t taken = taken_on_heap(bytes);
+  if (bytes > heap_.bytes || taken > heap_.bytes - std::min(heap_.bytes, heap_.used)) return 0;
+  try {
+    const std::uint64_t address = allocate(bytes, AllocationKind::heap);
+    heap_.used += taken;
+    return address;
+  } catch (const std::bad_alloc&) {
+    return 0;
+  }
+}
+
 void Memory::adopt(void* host, std::uint64_t bytes) {
   const std::lock_guard lock(mutex_);
-  Allocation& kept = allocations_.emplace_back();
+  Allocation& kept = keep({});
   kept.bytes = bytes;
   kept.kind = AllocationKind::registered;
   kept.host = static_cast<std::byte*>(host);
@@ -242,12 +147,17 @@ Memory::Freed Memory::free(std::uint64_t address) {
     return Freed::never_allocated;
   if (found->freed) return Freed::twice;
   found->freed = true;
+  living_[found->place] = living_.back();
+  living_[found->place]->place = found->place;
+  living_.pop_back();
+  if (found->kind == AllocationKind::heap) heap_.used -= taken_on_heap(found->bytes);
   if (found->kind != AllocationKind::registered) used_ -= found->bytes;
   if (found->on_host()) on_host_.erase(address);  // the system may give the address out again
   found->storage = LazyBytes();
   found->cell_storage = LazyBytes();
   found->spare_cells.clear();
   found->written = WrittenBits();
+  found->footprint.forget();
   found->host = nullptr;
   found->cells = nullptr;
   return Freed::ok;
@@ -261,7 +171,7 @@ Allocation* Memory::locate_on_host(std::uint64_t address) const {
 }
 
 Place Memory::access(std::uint64_t address, unsigned bytes, Use use) {
-  Allocation* const found = locate(address);
+  Allocation* const found = reach(address);
   if (!found) {
     const bool null = address < 4096;
     return {.status = null ? MemoryStatus::null_pointer : MemoryStatus::out_of_bounds};
@@ -271,7 +181,6 @@ Place Memory::access(std::uint64_t address, unsigned bytes, Use use) {
   if (offset >= found->bytes || bytes > found->bytes - offset)
     return {.status = MemoryStatus::out_of_bounds};
   if (found->freed) return {.status = MemoryStatus::use_after_free};
-  if (found->host == nullptr && found->original != nullptr) open(*found);
   if (watches_ && !found->footprint.watched()) found->footprint.watch(found->bytes);
   if (found->footprint.watched()) found->footprint.note(offset, use);
   Place place{found->host + offset, found->cells + (offset + found->address % 4) / 4,
@@ -285,8 +194,8 @@ Place Memory::access(std::uint64_t address, unsigned bytes, Use use) {
   return place;
 }
 
-Allocation* Memory::living(std::uint64_t address, std::uint64_t bytes) const {
-  Allocation* const found = locate(address);
+Allocation* Memory::living(std::uint64_t address, std::uint64_t bytes) {
+  Allocation* const found = reach(address);
   if (!found || found->freed) return nullptr;
   const std::uint64_t offset = address - found->address;
   return offset <= found->bytes && bytes <= found->bytes - offset ? found : nullptr;
@@ -294,7 +203,6 @@ Allocation* Memory::living(std::uint64_t address, std::uint64_t bytes) const {
 
 std::byte* Memory::host(std::uint64_t address, std::uint64_t bytes) {
   Allocation* const found = living(address, bytes);
-  if (found && found->host == nullptr && found->original != nullptr) open(*found);
   return found ? found->host + (address - found->address) : nullptr;
 }
 
@@ -370,27 +278,21 @@ std::vector<const Allocation*> Memory::leaks() const {
 }
 
 void Memory::assume_written() {
-  for (Allocation& each : allocations_)
-    if (!each.freed) each.written.set(0, each.bytes);
+  for (Allocation* each : living_) each->written.set(0, each->bytes);
 }
 
 Memory::Watch::~Watch() {
   memory_.watches_ = false;
-  for (Allocation& each : memory_.allocations_) each.footprint.forget();
+  for (Allocation* each : memory_.living_) each->footprint.forget();
 }
 
 void Memory::renew_clock() {
   if (clock_.now < label::end_of_time / 2) return;
-  for (Allocation& each : allocations_) {
-    each.cell_storage.clear();
-    each.spare_cells.clear();
+  for (Allocation* each : living_) {
+    each->cell_storage.clear();
+    each->spare_cells.clear();
   }
   clock_ = {};
-}
-
-Memory& device_memory() {
-  static Memory& memory = *new Memory;  // programs free memory in static destructors too
-  return memory;
 }
 
 }  // namespace simulator

@@ -2,131 +2,24 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <deque>
 #include <map>
 #include <mutex>
 #include <string>
 #include <vector>
 
-#include "footprint.hpp"
-#include "lazy_bytes.hpp"
-#include "races.hpp"
+#include "simulator/memory/allocation.hpp"
+#include "simulator/memory/place.hpp"
+#include "simulator/races/epochs.hpp"
 
 namespace simulator {
 
 class Snapshot;
 
-/// One bit for every byte of a piece of memory: has it been written? Once all have, the bits are
-/// given back.
-class WrittenBits {
- public:
-  WrittenBits() = default;
-  explicit WrittenBits(std::size_t bytes)
-      : bits_(storage_for(bytes)), bytes_(bytes), unwritten_(bytes) {}
-
-  WrittenBits(const WrittenBits& other);
-  WrittenBits(WrittenBits&& other) = default;
-  WrittenBits& operator=(WrittenBits&& other) = default;
-
-  /// Does [offset, offset + count) hold only bytes that were written? For count <= 16.
-  bool test_few(std::size_t offset, unsigned count) const {
-    if (all_) return true;
-    const std::uint32_t wanted = (1u << count) - 1;
-    return (window(offset) >> (offset & 7) & wanted) == wanted;
-  }
-  void set_few(std::size_t offset, unsigned count) {
-    if (!all_ && !test_few(offset, count)) set_bits(offset, count);
-  }
-
-  bool all() const { return all_; }
-  bool test(std::size_t offset, std::size_t count) const;
-  void set(std::size_t offset, std::size_t count);
-  /// Adds those of as many bytes, from a multiple of 8 on; the rest of the last 8 may come along.
-  void add(std::size_t offset, std::size_t count, const WrittenBits& other);
-  /// Takes the bits of `source`, as a copy of the bytes does.
-  void copy(std::size_t offset, const WrittenBits& source, std::size_t source_offset,
-            std::size_t count);
-
- private:
-  std::uint32_t window(std::size_t offset) const {
-    std::uint32_t bits;
-    std::memcpy(&bits, bits_.data() + offset / 8, sizeof bits);
-    return bits;
-  }
-  void set_bits(std::size_t offset, unsigned count);
-  void clear(std::size_t offset, std::size_t count);
-  bool get(std::size_t offset) const { return window(offset) >> (offset & 7) & 1; }
-
-  static std::size_t storage_for(std::size_t bytes) { return (bytes + 7) / 8 + 8; }
-  void wrote(std::size_t count);  // so many more
-
-  LazyBytes bits_;
-  std::size_t bytes_ = 0, unwritten_ = 0;
-  bool all_ = false;
-};
-
-/// Why an address cannot be accessed.
-enum class MemoryStatus : std::uint8_t {
-  ok,
-  null_pointer,
-  out_of_bounds,
-  misaligned,
-  use_after_free,
-  uninitialised,
-  read_only
-};
-
-/// The kind of fault (simulator::fault) for a status other than ok.
-const char* fault_kind(MemoryStatus status);
-
-/// Where an access goes on the host. Uninitialised reads have a place as well, so that a program
-/// can go on.
-struct Place {
-  std::byte* host = nullptr;  // null unless status is ok or uninitialised
-  Cell* cell = nullptr;       // of the 4 bytes that hold the address, for BlockRaces
-  MemoryStatus status = MemoryStatus::ok;
-};
-
-/// A piece of memory that can be accessed anywhere.
-struct Region {
-  std::uint64_t start = 0, bytes = 0;  // addresses
-  std::byte* host = nullptr;           // null: there is none
-  Cell* cells = nullptr;               // of the words from `start` on; null where races cannot be
-  WrittenBits* written = nullptr;      // null where that does not matter
-  Footprint* footprint = nullptr;      // the same
-
-  bool holds(std::uint64_t address, std::uint64_t count) const {
-    return address - start <= bytes && count <= bytes - (address - start);
-  }
-  Cell* cell(std::uint64_t address) const {
-    return cells == nullptr ? nullptr : cells + (address / 4 - start / 4);
-  }
-};
-
-enum class AllocationKind : std::uint8_t {
-  device,
-  variable,
-  constant,
-  managed,
-  pinned,
-  registered
-};
-
-struct Allocation {
-  std::uint64_t address = 0, bytes = 0;
-  AllocationKind kind = AllocationKind::device;
-  bool freed = false;
-  std::string name;  // of a variable
-  std::byte* host = nullptr;
-  Cell* cells = nullptr;
-  WrittenBits written;
-  Footprint footprint;
-  LazyBytes storage, cell_storage;
-  std::vector<LazyBytes> spare_cells;  // for views, with labels of earlier launches
-  Allocation* original = nullptr;      // where this is a view
-
-  bool on_host() const { return kind >= AllocationKind::managed; }
+/// Of device code's malloc().
+struct Heap {
+  std::uint64_t bytes = 0, used = 0;
+  bool in_use = false;  // since somebody asked it for memory
 };
 
 /// The device's memory. Device addresses lie in an arena of their own, from `arena` on, where no
@@ -137,11 +30,12 @@ class Memory {
  public:
   static constexpr std::uint64_t arena = std::uint64_t{1}
                                          << 44;  // free below for windows of other spaces
-  static constexpr std::uint64_t capacity = std::uint64_t{64} << 30;  // bytes
   static constexpr std::uint64_t slot_bytes = std::uint64_t{1} << 20;
   static constexpr std::uint64_t alignment = 256;  // of allocations, and no more than that
 
-  Memory();
+  /// So many bytes, and a heap of which device code may take so many of them.
+  explicit Memory(std::uint64_t capacity = ~std::uint64_t{0}, std::uint64_t heap_bytes = 0)
+      : heap_{heap_bytes}, capacity_(capacity) {}
   /// The same bytes as another worker sees them, who keeps to himself what he knows of them:
   /// labels, written bits, footprints. Chunks are saved before he writes. There is nothing to be
   /// allocated or freed, in either memory, while the view is used.
@@ -156,6 +50,9 @@ class Memory {
   /// Address of `bytes` (> 0) bytes that nobody is going to use: any number, and none of them
   /// there.
   std::uint64_t reserve(std::uint64_t bytes);
+  /// As malloc() of device code does it: 0 when the heap is full.
+  std::uint64_t allocate_on_heap(std::uint64_t bytes);
+  Heap& heap() { return heap_; }
   /// Host memory at `host` that the device may use too.
   void adopt(void* host, std::uint64_t bytes);
 
@@ -168,7 +65,7 @@ class Memory {
 
   /// The living allocation that holds the address and may be used so, if there is one.
   Region region(std::uint64_t address, Use use) {
-    Allocation* const found = locate(address);
+    Allocation* const found = reach(address);
     if (!found || !found->host || address - found->address >= found->bytes) return {};
     if (watches_ && !found->footprint.watched()) return {};  // not before access() has seen it
     if (use != Use::read && found->kind == AllocationKind::constant) return {};
@@ -181,7 +78,7 @@ class Memory {
   }
 
   /// Is the range all inside one living allocation?
-  bool holds(std::uint64_t address, std::uint64_t bytes) const { return living(address, bytes); }
+  bool holds(std::uint64_t address, std::uint64_t bytes) { return living(address, bytes); }
   /// The host's view of a range, whether written or not; null if it is not all inside one living
   /// allocation.
   std::byte* host(std::uint64_t address, std::uint64_t bytes);
@@ -218,8 +115,8 @@ class Memory {
     Memory& memory_;
   };
 
-  /// All that there are, freed ones too; of a view, in the order of the original's.
-  std::deque<Allocation>& allocations() { return allocations_; }
+  /// Those that live; of a view, at the places of the original's, null where it was not used.
+  const std::vector<Allocation*>& living() const { return living_; }
 
   /// For Races. renew_clock() is to be called between launches: it starts afresh when time runs
   /// out.
@@ -227,28 +124,37 @@ class Memory {
   void renew_clock();
 
  private:
+  /// Of a view, the original's.
   Allocation* locate(std::uint64_t address) const {
+    if (original_ != nullptr) return original_->locate(address);
     const std::uint64_t slot = (address - arena) / slot_bytes;
     return slot < slots_.size() ? slots_[slot] : locate_on_host(address);
   }
   Allocation* locate_on_host(std::uint64_t address) const;
   void put_in_arena(Allocation& made);
-  Allocation* living(std::uint64_t address, std::uint64_t bytes) const;
-  void open(Allocation& view);
+  /// Of a view, its own where the original's lives.
+  Allocation* reach(std::uint64_t address) {
+    Allocation* const found = locate(address);
+    if (original_ == nullptr || !found || found->freed) return found;
+    Allocation* const view = living_[found->place];
+    return view != nullptr ? view : open(*found);
+  }
+  Allocation* open(Allocation& original);
+  Allocation* living(std::uint64_t address, std::uint64_t bytes);
+  Allocation& keep(Allocation made);
 
   mutable std::mutex mutex_;
-  std::deque<Allocation> allocations_;
+  std::deque<Allocation> allocations_;  // freed ones too; of a view, those it used
+  std::vector<Allocation*> living_;
+  Heap heap_;
   std::vector<Allocation*> slots_;                // by (address - arena) / slot_bytes
   std::map<std::uint64_t, Allocation*> on_host_;  // by address
-  std::uint64_t used_ = 0;
+  std::uint64_t capacity_ = 0, used_ = 0;
   RaceClock clock_;
   bool watches_ = false;
   Memory* original_ = nullptr;    // of a view
   Snapshot* snapshot_ = nullptr;  // the same
   bool checked_ = true;           // the same: are there labels?
 };
-
-/// The memory of the one device.
-Memory& device_memory();
 
 }  // namespace simulator

@@ -1,14 +1,15 @@
-#include "trace.hpp"
+#include "simulator/observation/trace.hpp"
 
-#include <cinttypes>
 #include <cstdio>
-#include <filesystem>
-#include <stdexcept>
+#include <cstring>
+#include <ostream>
+#include <string_view>
 
-#include "machine.hpp"
-#include "number.hpp"
-#include "request.hpp"
-#include "traffic.hpp"
+#include "simulator/arithmetic/small_float.hpp"
+#include "simulator/machine/block.hpp"
+#include "simulator/machine/request.hpp"
+#include "simulator/machine/warp.hpp"
+#include "simulator/observation/traffic.hpp"
 
 namespace simulator {
 namespace {
@@ -60,8 +61,7 @@ std::string shown(Type type, const void* from) {
 
 }  // namespace
 
-Trace::Trace(const std::string& path) : out_(path) {
-  if (!out_) throw std::runtime_error("cannot write '" + path + "'");
+Trace::Trace(std::ostream& out) : out_(out) {
   out_ << "step,block,warp,lane,op,line,address,source_lane,before,after,"
           "active,bytes,sectors,bank,wavefront,file\n";
 }
@@ -76,8 +76,9 @@ void Trace::start(Warp& warp, const Instruction& i, unsigned lane) {
 }
 
 void Trace::end(Warp& warp, const Instruction& i, const std::string& traffic) {
-  const std::filesystem::path file = warp.launch().program().file_of(i.place);
-  out_ << ',' << warp.active() << ',' << traffic << ',' << file.filename().string() << '\n';
+  std::string_view file = warp.launch().program().file_of(i.place);
+  file.remove_prefix(file.rfind('/') + 1);
+  out_ << ',' << warp.active() << ',' << traffic << ',' << file << '\n';
 }
 
 void Trace::branch(Warp& warp, const Instruction& i, std::uint32_t taken) {
@@ -89,13 +90,14 @@ void Trace::branch(Warp& warp, const Instruction& i, std::uint32_t taken) {
   });
 }
 
-void Trace::shuffle(Warp& warp, const Instruction& i, std::uint32_t mask, const unsigned* sources,
-                    const std::uint32_t* before, const std::uint32_t* after) {
+void Trace::shuffle(Warp& warp, const Instruction& i, Type type, std::uint32_t mask,
+                    const unsigned* sources, const std::uint32_t* before,
+                    const std::uint32_t* after) {
   if (leaves_out(warp)) return;
   for_lanes(mask, [&](unsigned lane) {
     start(warp, i, lane);
-    out_ << ',' << sources[lane] << ',' << shown(i.type, before + lane) << ','
-         << shown(i.type, after + lane);
+    out_ << ',' << sources[lane] << ',' << shown(type, before + lane) << ','
+         << shown(type, after + lane);
     end(warp, i);
   });
 }
@@ -111,7 +113,7 @@ void Trace::access(const Request& r, Use use, const std::byte* const* after) {
     find_wavefronts(r.addresses, r.mask, r.bytes, use == Use::read, wavefronts);
   for_lanes(r.mask, [&](unsigned lane) {
     start(r.warp, r.i, lane);
-    out_ << r.addresses[lane] << ",,," << shown(r.i.type, after[lane]);
+    out_ << r.addresses[lane] << ",,," << shown(r.type, after[lane]);
     std::string traffic = bytes + ',' + sectors + ',';
     if (r.space == Space::shared)
       traffic +=
@@ -122,11 +124,11 @@ void Trace::access(const Request& r, Use use, const std::byte* const* after) {
   });
 }
 
-void Trace::atomic(Warp& warp, const Instruction& i, unsigned lane, std::uint64_t address,
-                   const void* before, const void* after) {
+void Trace::atomic(Warp& warp, const Instruction& i, Type type, unsigned lane,
+                   std::uint64_t address, const void* before, const void* after) {
   if (leaves_out(warp)) return;
   start(warp, i, lane);
-  out_ << address << ",," << shown(i.type, before) << ',' << shown(i.type, after);
+  out_ << address << ",," << shown(type, before) << ',' << shown(type, after);
   end(warp, i);
 }
 

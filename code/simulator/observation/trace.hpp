@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <fstream>
+#include <iosfwd>
 #include <optional>
 #include <string>
 
-#include "program.hpp"
+#include "simulator/program/program.hpp"
 
 namespace simulator {
 
@@ -29,19 +29,19 @@ enum class Use : std::uint8_t;
 ///   file         of the source, without its folder
 class Trace {
  public:
-  /// Throws std::runtime_error if the file cannot be written.
-  explicit Trace(const std::string& path);
+  /// Writes to `out`, which outlives it.
+  explicit Trace(std::ostream& out);
 
   /// Leaves out all warps but those with this index in their block.
   void keep(unsigned warp) { kept_ = warp; }
 
   /// `taken`: the lanes that jump.
   void branch(Warp& warp, const Instruction& i, std::uint32_t taken);
-  void shuffle(Warp& warp, const Instruction& i, std::uint32_t mask, const unsigned* sources,
-               const std::uint32_t* before, const std::uint32_t* after);
+  void shuffle(Warp& warp, const Instruction& i, Type type, std::uint32_t mask,
+               const unsigned* sources, const std::uint32_t* before, const std::uint32_t* after);
   /// `after`: for each lane, where its value lies.
   void access(const Request& request, Use use, const std::byte* const* after);
-  void atomic(Warp& warp, const Instruction& i, unsigned lane, std::uint64_t address,
+  void atomic(Warp& warp, const Instruction& i, Type type, unsigned lane, std::uint64_t address,
               const void* before, const void* after);
 
  private:
@@ -50,7 +50,7 @@ class Trace {
 
   bool leaves_out(const Warp& warp) const;
 
-  std::ofstream out_;
+  std::ostream& out_;
   std::optional<unsigned> kept_;
 };
 

@@ -1,10 +1,10 @@
-#include "traffic.hpp"
+#include "simulator/observation/traffic.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <vector>
 
-#include "machine.hpp"
+#include "simulator/lane_mask.hpp"
 
 namespace simulator {
 namespace {
@@ -113,15 +113,6 @@ unsigned groups_of_load(const std::uint64_t* addresses, std::uint32_t mask, unsi
 // end quote
 
 }  // namespace
-
-bool consecutive(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes) {
-  if (!are_first(mask)) return false;
-  std::uint64_t differs = 0;
-  for_all_lanes(mask, [&](unsigned lane, std::uint64_t chosen) {
-    differs |= (addresses[lane] ^ (addresses[0] + lane * bytes)) & chosen;
-  });
-  return differs == 0;
-}
 
 Touched touched(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes) {
   if (consecutive(addresses, mask, bytes)) {

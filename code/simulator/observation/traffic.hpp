@@ -4,10 +4,6 @@
 
 namespace simulator {
 
-/// Do the lanes in the mask begin with the warp's first, without a gap, and the accesses of each
-/// lie right behind those of the lane before it?
-bool consecutive(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes);
-
 /// What the lanes' accesses of `bytes` each touch: sectors of 32 bytes, and lines of four of them.
 struct Touched {
   unsigned sectors, lines;

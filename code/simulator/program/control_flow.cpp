@@ -1,9 +1,65 @@
-#include "flow.hpp"
+#include "simulator/program/control_flow.hpp"
 
 #include <algorithm>
 #include <limits>
 
+#include "simulator/program/opcodes.hpp"
+
 namespace simulator {
+namespace {
+
+/// Statements that a branch may lead to.
+std::vector<std::uint32_t> targets(const FunctionSyntax& function, const Statement& statement,
+                                   Flow flow) {
+  std::vector<std::uint32_t> result;
+  const auto add = [&](std::string_view label) {
+    if (const auto to = function.labels.find(label); to != function.labels.end())
+      result.push_back(to->second);
+  };
+  const auto& operands = statement.operands;
+  if (flow == Flow::branch && !operands.empty()) add(operands[0].name);
+  if (flow == Flow::indexed_branch && operands.size() > 1)
+    if (const auto list = function.label_lists.find(operands[1].name);
+        list != function.label_lists.end())
+      for (std::string_view label : list->second) add(label);
+  return result;
+}
+
+}  // namespace
+
+ControlFlow control_flow_of(const FunctionSyntax& function) {
+  const auto size = std::uint32_t(function.statements.size());
+  // A leader is a target, or follows on what does not lead to it alone.
+  std::vector<bool> leads(size + 1);
+  leads[0] = leads[size] = true;
+  std::vector<Flow> flows;
+  for (std::uint32_t k = 0; k < size; ++k) {
+    const Flow flow = flows.emplace_back(flow_of(function.statements[k]));
+    if (flow == Flow::next) continue;
+    leads[k + 1] = true;
+    for (const std::uint32_t target : targets(function, function.statements[k], flow))
+      leads[target] = true;
+  }
+  ControlFlow result;
+  for (std::uint32_t k = 0; k < size; ++k) {
+    if (leads[k]) result.starts.push_back(k);
+    result.block_of.push_back(std::uint32_t(result.starts.size()) - 1);
+  }
+  const auto blocks = std::uint32_t(result.starts.size());
+  result.starts.push_back(size);
+  result.block_of.push_back(blocks);
+  result.successors.resize(blocks);
+  for (std::uint32_t b = 0; b < blocks; ++b) {
+    const std::uint32_t last = result.starts[b + 1] - 1;
+    const Statement& statement = function.statements[last];
+    for (const std::uint32_t target : targets(function, statement, flows[last]))
+      result.successors[b].push_back(result.block_of[target]);
+    if (flows[last] == Flow::end) result.successors[b].push_back(blocks);
+    if (flows[last] == Flow::next || statement.guard.kind == Operand::Kind::reg)
+      result.successors[b].push_back(result.block_of[last + 1]);
+  }
+  return result;
+}
 
 // Cooper, Harvey and Kennedy's iteration, on the reversed graph.
 std::vector<std::uint32_t> immediate_postdominators(

@@ -1,76 +1,32 @@
-#include "decoding.hpp"
+#include "simulator/program/decoding.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
 
-#include "allocation.hpp"
+#include "simulator/lane_mask.hpp"
+#include "simulator/program/register_allocation.hpp"
+#include "simulator/program/special_register.hpp"
+#include "simulator/ptx/unsupported.hpp"
 
 namespace simulator {
 namespace {
 
-struct SpecialName {
-  std::string_view name;
-  Special what;
-};
-
-constexpr SpecialName special_names[] = {
-    {"%tid.x", Special::tid_x},
-    {"%tid.y", Special::tid_y},
-    {"%tid.z", Special::tid_z},
-    {"%ntid.x", Special::ntid_x},
-    {"%ntid.y", Special::ntid_y},
-    {"%ntid.z", Special::ntid_z},
-    {"%ctaid.x", Special::ctaid_x},
-    {"%ctaid.y", Special::ctaid_y},
-    {"%ctaid.z", Special::ctaid_z},
-    {"%nctaid.x", Special::nctaid_x},
-    {"%nctaid.y", Special::nctaid_y},
-    {"%nctaid.z", Special::nctaid_z},
-    {"%laneid", Special::laneid},
-    {"%warpid", Special::warpid},
-    {"%nwarpid", Special::nwarpid},
-    {"%smid", Special::smid},
-    {"%nsmid", Special::nsmid},
-    {"%gridid", Special::gridid},
-    {"%lanemask_eq", Special::lanemask_eq},
-    {"%lanemask_le", Special::lanemask_le},
-    {"%lanemask_lt", Special::lanemask_lt},
-    {"%lanemask_ge", Special::lanemask_ge},
-    {"%lanemask_gt", Special::lanemask_gt},
-    {"%dynamic_smem_size", Special::dynamic_shared_bytes},
-    {"%total_smem_size", Special::total_shared_bytes},
-    {"%aggr_smem_size", Special::total_shared_bytes},
-    {"%reserved_smem_offset_1", Special::reserved_shared_start},
-    {"%envreg1", Special::environment_1},
-    {"%envreg2", Special::environment_2},
-    {"WARP_SZ", Special::nwarpid},  // replaced below by the constant
-    // Every block is a cluster of its own.
-    {"%clusterid.x", Special::ctaid_x},
-    {"%clusterid.y", Special::ctaid_y},
-    {"%clusterid.z", Special::ctaid_z},
-    {"%nclusterid.x", Special::nctaid_x},
-    {"%nclusterid.y", Special::nctaid_y},
-    {"%nclusterid.z", Special::nctaid_z},
-    {"%cluster_ctaid.x", Special::zero},
-    {"%cluster_ctaid.y", Special::zero},
-    {"%cluster_ctaid.z", Special::zero},
-    {"%cluster_nctaid.x", Special::one},
-    {"%cluster_nctaid.y", Special::one},
-    {"%cluster_nctaid.z", Special::one},
-    {"%cluster_ctarank", Special::zero},
-    {"%cluster_nctarank", Special::one},
-    {"%is_explicit_cluster", Special::zero},
-};
+bool is_part(const Operand& part, const Operand& whole) {
+  return &part == &whole ||
+         std::any_of(whole.elements.begin(), whole.elements.end(),
+                     [&](const Operand& element) { return is_part(part, element); });
+}
 
 }  // namespace
-
 // FrameLayout
 
 FrameLayout::FrameLayout(const ModuleSyntax& module, const FunctionSyntax& syntax,
                          Routine& function)
     : module(module), syntax(syntax), function(function) {
-  RegisterPlan plan = allocate_registers(syntax);
+  flow_ = control_flow_of(syntax);
+  postdominators_ = immediate_postdominators(flow_.successors);
+  RegisterPlan plan = allocate_registers(syntax.registers, register_uses(syntax), flow_);
   registers_ = std::move(plan.offsets);
   function.registers = plan.pressure;
   function.frame_bytes = (plan.bytes + 63) / 64 * 64;
@@ -98,11 +54,11 @@ Slot FrameLayout::constant(std::uint64_t bits, unsigned size, const std::string&
   return place->second;
 }
 
-Slot FrameLayout::special(Special what, unsigned size, std::uint64_t addend) {
-  const auto [place, added] = specials_.try_emplace({what, size, addend}, no_slot);
+Slot FrameLayout::special(const SpecialRegister& what, unsigned size, std::uint64_t addend) {
+  const auto [place, added] = specials_.try_emplace({&what, size, addend}, no_slot);
   if (added) {
     place->second = allocate(size);
-    function.specials.push_back({place->second, what, size, addend});
+    function.specials.push_back({place->second, &what, size, addend});
   }
   return place->second;
 }
@@ -115,6 +71,12 @@ Slot FrameLayout::scratch() {
 Slot FrameLayout::carry() {
   if (carry_ == no_slot) carry_ = allocate(0);
   return carry_;
+}
+
+std::uint32_t FrameLayout::reconvergence(const Statement& statement) const {
+  const auto at = std::size_t(&statement - syntax.statements.data());
+  const std::uint32_t meets = postdominators_[flow_.block_of[at]];
+  return meets == flow_.blocks() ? no_instruction : flow_.starts[meets];
 }
 
 // Decoding
@@ -163,9 +125,29 @@ const Operand& Decoding::operand(std::size_t i) const {
   return statement_.operands[i];
 }
 
+const Operand& Decoding::list(std::size_t i, std::size_t length) const {
+  const Operand& result = operand(i);
+  if (result.kind != Operand::Kind::list || result.elements.size() != length)
+    fail("a vector of the wrong length");
+  return result;
+}
+
 std::optional<Type> Decoding::register_type(const Operand& operand) const {
   if (operand.kind != Operand::Kind::reg) return std::nullopt;
   return frame_.syntax.registers[operand.index];
+}
+
+/// The place of a register that the instruction reads or writes.
+Slot Decoding::in_role(const Operand& operand, Role role) const {
+  const auto& operands = statement_.operands;
+  for (std::size_t k = 0; k < operands.size(); ++k) {
+    if (!is_part(operand, operands[k])) continue;
+    const Role said = role_of(statement_, k);
+    if (said != role && said != Role::updated)
+      fail("operand " + std::to_string(k + 1) + " is " + (role == Role::read ? "read" : "written") +
+           ", which its opcode does not say");
+  }
+  return frame_.reg(operand.index);
 }
 
 Slot Decoding::destination(const Operand& operand, Type type) {
@@ -174,7 +156,7 @@ Slot Decoding::destination(const Operand& operand, Type type) {
   if (!known) fail("a result that is no register");
   if ((*known == Type::pred) != (type == Type::pred) || size_of(*known) != size_of(type))
     fail("a result register of the wrong size");
-  return frame_.reg(operand.index);
+  return written(operand);
 }
 
 Slot Decoding::source(const Operand& operand, Type type) {
@@ -188,7 +170,7 @@ Slot Decoding::source(const Operand& operand, Type type) {
   if (const std::optional<Type> known = register_type(operand)) {
     if (*known == Type::pred || size_of(*known) != size_of(type))
       fail("an operand register of the wrong size");
-    return frame_.reg(operand.index);
+    return read(operand);
   }
   if (operand.kind == Operand::Kind::real) {
     std::uint64_t bits = operand.bits;
@@ -208,7 +190,7 @@ Slot Decoding::value(const Operand& operand, unsigned size) {
       return frame_.constant(operand.bits, size);
     case Operand::Kind::variable: {
       const std::uint64_t at = operand.bits + std::uint64_t(operand.offset);
-      if (operand.space == Space::local) return frame_.special(Special::local_start, size, at);
+      if (operand.space == Space::local) return frame_.special(local_start, size, at);
       // Statics of the kernel follow those that all kernels share.
       if (operand.space == Space::shared && operand.index != 0)
         return frame_.constant((frame_.module.shared_bytes + 15) / 16 * 16 + at, size);
@@ -217,12 +199,13 @@ Slot Decoding::value(const Operand& operand, unsigned size) {
     case Operand::Kind::name: {
       const std::string_view name = operand.name;
       if (name == "WARP_SZ") return frame_.constant(warp_size, size);
-      for (const SpecialName& known : special_names)
-        if (known.name == name) return frame_.special(known.what, size);
+      if (const SpecialRegister* found = special_register(name);
+          found != nullptr && found->changes != SpecialRegister::Changes::always)
+        return frame_.special(*found, size);
       if (const auto shared = frame_.module.shared.find(name); shared != frame_.module.shared.end())
         return frame_.constant(shared->second.offset + std::uint64_t(operand.offset), size);
       if (frame_.module.dynamic_shared.contains(name))
-        return frame_.special(Special::dynamic_shared_start, size, std::uint64_t(operand.offset));
+        return frame_.special(dynamic_shared_start, size, std::uint64_t(operand.offset));
       if (!name.starts_with('%'))
         return frame_.constant(std::uint64_t(operand.offset), size, std::string(name));
       fail("unknown register '" + std::string(name) + "'");
@@ -241,7 +224,7 @@ Slot Decoding::wide(const Operand& operand, Type type, std::uint8_t& width, bool
     if (*known == Type::pred || size_of(*known) < size_of(type))
       fail("a register of the wrong size");
     width = std::uint8_t(size_of(*known));
-    return frame_.reg(operand.index);
+    return destination ? written(operand) : read(operand);
   }
   if (destination) fail("a result that is no register");
   width = std::uint8_t(size_of(type));
@@ -254,28 +237,23 @@ Slot Decoding::predicate(const Operand& operand, bool& negated) {
     return frame_.constant(operand.bits != 0 ? full_mask : 0, 0);
   const std::optional<Type> known = register_type(operand);
   if (!known || *known != Type::pred) fail("an operand that is no predicate");
-  return frame_.reg(operand.index);
+  return read(operand);
 }
 
 Slot Decoding::predicate_destination(const Operand& operand) {
   if (operand.kind == Operand::Kind::discard) return frame_.scratch();
   const std::optional<Type> known = register_type(operand);
   if (!known || *known != Type::pred) fail("a result that is no predicate");
-  return frame_.reg(operand.index);
+  return written(operand);
 }
 
-void Decoding::address(const Operand& operand) {
+Address Decoding::address(const Operand& operand) {
   if (operand.kind != Operand::Kind::address) fail("an operand that is no address");
   const Operand& base = operand.elements.front();
-  instruction.offset = operand.offset;
-  if (const std::optional<Type> known = register_type(base)) {
-    if (size_of(*known) != 4 && size_of(*known) != 8) fail("an address of the wrong size");
-    instruction.width = std::uint8_t(size_of(*known));
-    instruction.a = frame_.reg(base.index);
-  } else {
-    instruction.width = 8;
-    instruction.a = value(base, 8);
-  }
+  const std::optional<Type> known = register_type(base);
+  if (!known) return {value(base, 8), 8, operand.offset};
+  if (size_of(*known) != 4 && size_of(*known) != 8) fail("an address of the wrong size");
+  return {read(base), std::uint8_t(size_of(*known)), operand.offset};
 }
 
 std::uint32_t Decoding::label(const Operand& operand) const {
@@ -291,30 +269,15 @@ std::uint64_t Decoding::literal(const Operand& operand) const {
   return operand.bits;
 }
 
-void Decoding::finish() {
+Instruction Decoding::decoded() {
+  const Opcode* const opcode = opcodes().find(statement_.opcode);
+  if (opcode == nullptr) fail("unknown opcode");
+  instruction.computes = opcode->computes;
+  opcode->decode(*this);
   if (!modifiers_.empty())
     fail("modifier '." + std::string(modifiers_.front()) + "' not supported");
   if (instruction.execute == nullptr) fail("not supported");
-}
-
-const AllOpcodes& opcodes() {
-  static const AllOpcodes all = [] {
-    AllOpcodes result;
-    add_integer(result.computing);
-    add_bits(result.computing);
-    add_simd(result.computing);
-    add_floating(result.computing);
-    add_comparison(result.computing);
-    add_conversion(result.computing);
-    add_access(result.others);
-    add_atomics(result.others);
-    add_phase_barriers(result.others);
-    add_control(result.others);
-    add_exchange(result.others);
-    add_synchronisation(result.others);
-    return result;
-  }();
-  return all;
+  return instruction;
 }
 
 }  // namespace simulator

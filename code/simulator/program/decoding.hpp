@@ -7,26 +7,28 @@
 #include <string>
 #include <string_view>
 #include <tuple>
-#include <unordered_map>
 #include <vector>
 
-#include "machine.hpp"
-#include "program.hpp"
-#include "syntax.hpp"
+#include "simulator/program/control_flow.hpp"
+#include "simulator/program/opcodes.hpp"
+#include "simulator/program/program.hpp"
+#include "simulator/ptx/syntax.hpp"
 
 namespace simulator {
 
 /// A function on its way from statements to instructions: where its registers, constants and
-/// specials are.
+/// specials are, and where its branches lead.
 class FrameLayout {
  public:
   FrameLayout(const ModuleSyntax& module, const FunctionSyntax& syntax, Routine& function);
 
   Slot reg(unsigned index) const { return registers_[index]; }
   Slot constant(std::uint64_t bits, unsigned size, const std::string& symbol = {});
-  Slot special(Special what, unsigned size, std::uint64_t addend = 0);
+  Slot special(const SpecialRegister& what, unsigned size, std::uint64_t addend = 0);
   Slot scratch();
   Slot carry();  // the flags of add.cc and its kin, one bit a lane
+  /// The instruction where the lanes that one parts meet again.
+  std::uint32_t reconvergence(const Statement& statement) const;
 
   const ModuleSyntax& module;
   const FunctionSyntax& syntax;
@@ -37,15 +39,21 @@ class FrameLayout {
 
   std::vector<Slot> registers_;
   std::map<std::tuple<std::uint64_t, unsigned, std::string>, Slot> constants_;
-  std::map<std::tuple<Special, unsigned, std::uint64_t>, Slot> specials_;
+  std::map<std::tuple<const SpecialRegister*, unsigned, std::uint64_t>, Slot> specials_;
   Slot scratch_ = no_slot, carry_ = no_slot;
+  ControlFlow flow_;
+  std::vector<std::uint32_t> postdominators_;  // of its blocks
 };
 
 /// One statement on its way to an instruction. A decoder takes the modifiers and operands that it
-/// knows; what it leaves over is an error.
+/// knows; what it leaves over is an error, and so is a register that it reads or writes where the
+/// opcode's roles say otherwise: those decide which registers share a place.
 class Decoding {
  public:
   Decoding(FrameLayout& frame, const Statement& statement);
+
+  /// The instruction; throws UnsupportedError.
+  Instruction decoded();
 
   Instruction instruction;
 
@@ -59,7 +67,7 @@ class Decoding {
   // Operands.
   std::size_t operands() const { return statement_.operands.size(); }
   const Operand& operand(std::size_t i) const;
-  const Operand& operand_or_fail(std::size_t i, Operand::Kind kind, const char* what) const;
+  const Operand& list(std::size_t i, std::size_t length) const;  // a vector
   /// A register as wide as the type, or a scratch slot for `_`.
   Slot destination(const Operand& operand, Type type);
   Slot destination(std::size_t i, Type type) { return destination(operand(i), type); }
@@ -71,42 +79,30 @@ class Decoding {
   /// A predicate to read; `negated` says how.
   Slot predicate(const Operand& operand, bool& negated);
   Slot predicate_destination(const Operand& operand);
-  /// Sets a, width (4 or 8), offset.
-  void address(const Operand& operand);
+  Address address(const Operand& operand);
   std::uint32_t label(const Operand& operand) const;
+  std::uint32_t reconvergence() const { return frame_.reconvergence(statement_); }
   std::uint64_t literal(const Operand& operand) const;
   std::optional<Type> register_type(const Operand& operand) const;
 
   FrameLayout& frame() { return frame_; }
   const Statement& statement() const { return statement_; }
 
-  void finish();                                          // throws if something is left over
   [[noreturn]] void fail(const std::string& what) const;  // throws UnsupportedError
 
  private:
   Slot value(const Operand& operand, unsigned size);
+  Slot read(const Operand& operand) const { return in_role(operand, Role::read); }
+  Slot written(const Operand& operand) const { return in_role(operand, Role::written); }
+  Slot in_role(const Operand& operand, Role role) const;
 
   FrameLayout& frame_;
   const Statement& statement_;
   std::vector<std::string_view> modifiers_;
 };
 
-using Decoder = void (*)(Decoding&);
-using Opcodes = std::unordered_map<std::string_view, Decoder>;
-
-// Families of instructions, each in its own file.
-void add_integer(Opcodes&);          // arithmetic
-void add_bits(Opcodes&);             // logic, shifts, fields
-void add_simd(Opcodes&);             // bytes and halves of a register
-void add_floating(Opcodes&);         // f32, f64, f16, bf16
-void add_comparison(Opcodes&);       // setp, set, selp, slct
-void add_conversion(Opcodes&);       // mov, cvt, cvta, isspacep
-void add_access(Opcodes&);           // ld, st, prefetch
-void add_atomics(Opcodes&);          // atom, red
-void add_phase_barriers(Opcodes&);   // mbarrier
-void add_control(Opcodes&);          // bra, call, ret, exit, trap
-void add_exchange(Opcodes&);         // shfl, vote, match, redux, activemask
-void add_synchronisation(Opcodes&);  // bar, fence, nanosleep
+/// Of an instruction that has no effect here.
+inline void do_nothing(Warp&, const Instruction&, std::uint32_t) {}
 
 // The floating-point side of opcodes that integers share.
 void decode_float_add(Decoding&);
@@ -118,11 +114,5 @@ void decode_float_minimum(Decoding&);
 void decode_float_maximum(Decoding&);
 void decode_float_absolute(Decoding&);
 void decode_float_negate(Decoding&);
-
-/// Every opcode that is known: those of instructions that only compute, and the others.
-struct AllOpcodes {
-  Opcodes computing, others;
-};
-const AllOpcodes& opcodes();
 
 }  // namespace simulator

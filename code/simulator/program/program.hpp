@@ -1,21 +1,22 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "counts.hpp"
-#include "module.hpp"
-#include "syntax.hpp"
-#include "types.hpp"
+#include "simulator/counts.hpp"
+#include "simulator/program/payload.hpp"
+#include "simulator/ptx/syntax.hpp"
+#include "simulator/ptx/types.hpp"
+#include "simulator/ptx/variables.hpp"
 
 namespace simulator {
 
 class Warp;
 struct Instruction;
+struct SpecialRegister;
 
 /// Carries out an instruction for the lanes in `mask`, which is not empty unless the instruction is
 /// control flow.
@@ -26,33 +27,37 @@ using Execute = void (*)(Warp& warp, const Instruction& instruction, std::uint32
 using Slot = std::uint32_t;
 inline constexpr Slot no_slot = ~Slot{0};
 
-/// What an instruction counts as.
-enum class InstructionClass : std::uint8_t { integer, single, doubled, memory, control, other };
+/// Of an instruction, where there is none.
+inline constexpr std::uint32_t no_instruction = ~std::uint32_t{0};
 
-/// A decoded instruction. What the fields mean beyond their names is between its decoder and its
-/// Execute.
+/// What an instruction counts as.
+enum class InstructionClass : std::uint8_t { integer, fp32, fp64, memory, control, other };
+
+/// A decoded instruction. The slots that have no name of their own, the mode and the payload are
+/// between its decoder and its Execute.
 struct Instruction {
   Execute execute = nullptr;
-  Slot d = no_slot, e = no_slot;  // results: value, and predicate or second value
-  Slot a = no_slot, b = no_slot, c = no_slot, x = no_slot;
-  std::array<Slot, 4> v{no_slot, no_slot, no_slot, no_slot};  // of a vector load or store
-  std::int64_t offset = 0;                                    // of an address
   Slot guard = no_slot;
   bool guard_negated = false;
   bool computes = false;  // each lane by itself, registers from registers or parameters
   InstructionClass kind = InstructionClass::other;
-  std::uint8_t width = 0;       // bytes of a register, a source, or an address
-  std::uint8_t count = 1;       // elements of a vector
-  std::uint8_t operations = 0;  // additions and multiplications of floats that a lane does
-  Type type = Type::b32;
-  Space space = Space::generic;
-  std::uint8_t mode = 0, order = 0, strength = 0;
+  std::uint8_t operations = 0;    // additions and multiplications of floats that a lane does
+  Slot d = no_slot, e = no_slot;  // results: value, and predicate or second value
+  Slot a = no_slot, b = no_slot, c = no_slot, x = no_slot;
+  std::uint8_t mode = 0;
   bool negate_a = false, negate_b = false, negate_c = false;
-  std::uint32_t target = 0, reconverge = 0;  // instructions
+  Payload payload;
   std::uint64_t Counts::*counter = nullptr;  // of executions
   std::uint32_t line = 0;                    // in the PTX
   SourceLine place;
   std::string_view text;  // opcode with modifiers, for reports
+};
+
+/// A register, or a constant, and what is added to it.
+struct Address {
+  Slot slot = no_slot;
+  std::uint8_t width = 8;  // bytes of the register
+  std::int64_t offset = 0;
 };
 
 /// A value that is the same for all launches of a module: 8 bytes a lane.
@@ -63,45 +68,10 @@ struct Constant {
   std::string symbol;  // whose address is to be added when the module is loaded; may be empty
 };
 
-/// A value that a frame gets when it is entered.
-enum class Special : std::uint8_t {
-  tid_x,
-  tid_y,
-  tid_z,
-  ntid_x,
-  ntid_y,
-  ntid_z,
-  ctaid_x,
-  ctaid_y,
-  ctaid_z,
-  nctaid_x,
-  nctaid_y,
-  nctaid_z,
-  laneid,
-  warpid,
-  nwarpid,
-  smid,
-  nsmid,
-  gridid,
-  lanemask_eq,
-  lanemask_le,
-  lanemask_lt,
-  lanemask_ge,
-  lanemask_gt,
-  dynamic_shared_bytes,
-  total_shared_bytes,
-  dynamic_shared_start,
-  reserved_shared_start,
-  local_start,
-  environment_1,
-  environment_2,
-  zero,
-  one,
-};
-
+/// A special register that a frame gets the value of when it is entered.
 struct SpecialValue {
   Slot slot;
-  Special what;
+  const SpecialRegister* what;
   unsigned size;  // bytes a lane
   std::uint64_t addend;
 };
@@ -115,12 +85,6 @@ struct CallSite {
 
 /// The operands of a copy in bulk.
 struct CopySite {
-  struct Address {
-    Slot slot = no_slot;
-    std::uint8_t width = 8;
-    std::int64_t offset = 0;
-  };
-
   Address to, from, map, barrier;  // those that there are
   Slot bytes = no_slot;
   std::vector<Slot> coordinates;

@@ -1,45 +1,18 @@
-#include "allocation.hpp"
+#include "simulator/program/register_allocation.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <map>
-#include <string_view>
 
 namespace simulator {
 namespace {
 
 constexpr std::uint32_t lanes = 32, granule = 32;  // bytes
 
-/// Opcodes whose first operand is no result.
-bool has_no_result(const Statement& s) {
-  static constexpr std::string_view none[] = {"st",        "red",  "bra",   "brx",    "call",
-                                              "ret",       "exit", "trap",  "brkpt",  "prefetch",
-                                              "prefetchu", "cp",   "fence", "membar", "nanosleep"};
-  if (s.opcode == "bar" || s.opcode == "barrier")
-    return std::find(s.modifiers.begin(), s.modifiers.end(), "red") == s.modifiers.end();
-  return std::find(std::begin(none), std::end(none), s.opcode) != std::end(none);
-}
-
 template <class Visit>
 void for_registers(const Operand& operand, Visit&& visit) {
   if (operand.kind == Operand::Kind::reg) visit(operand.index);
   for (const Operand& element : operand.elements) for_registers(element, visit);
-}
-
-template <class Defines, class Uses>
-void for_accesses(const Statement& s, Defines&& defines, Uses&& uses) {
-  const bool guarded = s.guard.kind == Operand::Kind::reg;
-  if (guarded) uses(s.guard.index);
-  for (std::size_t k = 0; k < s.operands.size(); ++k) {
-    const bool result = k == 0 && !has_no_result(s) && s.operands[0].kind != Operand::Kind::address;
-    if (!result) {
-      for_registers(s.operands[k], uses);
-      continue;
-    }
-    // A guarded result leaves the old value where the guard is false.
-    if (guarded) for_registers(s.operands[k], uses);
-    for_registers(s.operands[k], defines);
-  }
 }
 
 /// A set of registers.
@@ -88,91 +61,60 @@ struct Range {
 };
 
 /// From the first to the last statement where each register holds something that is still wanted.
-std::vector<Range> live_ranges(const FunctionSyntax& function) {
-  const auto size = std::uint32_t(function.statements.size());
-  const std::size_t registers = function.registers.size();
-  const auto successors = successors_of(function);
-  std::vector<bool> leads(size + 1);
-  leads[0] = true;
-  for (std::uint32_t k = 0; k < size; ++k) {
-    if (successors[k].size() == 1 && successors[k][0] == k + 1) continue;
-    leads[k + 1] = true;
-    for (const std::uint32_t next : successors[k]) leads[next] = true;
-  }
-  std::vector<std::uint32_t> starts, block_of(size + 1);
-  for (std::uint32_t k = 0; k < size; ++k) {
-    if (leads[k]) starts.push_back(k);
-    block_of[k] = std::uint32_t(starts.size()) - 1;
-  }
-  const auto blocks = std::uint32_t(starts.size());
-  const auto end_of = [&](std::uint32_t b) { return b + 1 < blocks ? starts[b + 1] : size; };
-
+std::vector<Range> live_ranges(std::size_t registers,
+                               const std::vector<std::vector<RegisterUse>>& uses,
+                               const ControlFlow& flow) {
+  const std::uint32_t blocks = flow.blocks();
   std::vector<Bits> used(blocks, Bits(registers)), defined = used, in = used, out = used;
   std::vector<Range> ranges(registers);
   for (std::uint32_t b = 0; b < blocks; ++b) {
-    for (std::uint32_t k = starts[b]; k < end_of(b); ++k) {
-      for_accesses(
-          function.statements[k], [](unsigned) {},
-          [&](unsigned r) {
-            ranges[r].extend(k);
-            if (!defined[b].test(r)) used[b].set(r);
-          });
-      for_accesses(
-          function.statements[k],
-          [&](unsigned r) {
-            ranges[r].extend(k);
-            defined[b].set(r);
-          },
-          [](unsigned) {});
+    for (std::uint32_t k = flow.starts[b]; k < flow.starts[b + 1]; ++k) {
+      for (const auto& [r, role] : uses[k]) {
+        ranges[r].extend(k);
+        if (role != Role::written && !defined[b].test(r)) used[b].set(r);
+      }
+      for (const auto& [r, role] : uses[k])
+        if (role != Role::read) defined[b].set(r);
     }
   }
   for (bool changed = true; changed;) {
     changed = false;
     for (std::uint32_t b = blocks; b-- > 0;) {
-      for (const std::uint32_t next : successors[end_of(b) - 1])
-        if (next < size) out[b].add(in[block_of[next]]);
+      for (const std::uint32_t next : flow.successors[b])
+        if (next < blocks) out[b].add(in[next]);
       changed |= in[b].add(used[b]);
       changed |= in[b].add_difference(out[b], defined[b]);
     }
   }
   for (std::uint32_t b = 0; b < blocks; ++b) {
-    in[b].for_each([&](unsigned r) { ranges[r].extend(starts[b]); });
-    out[b].for_each([&](unsigned r) { ranges[r].extend(end_of(b) - 1); });
+    in[b].for_each([&](unsigned r) { ranges[r].extend(flow.starts[b]); });
+    out[b].for_each([&](unsigned r) { ranges[r].extend(flow.starts[b + 1] - 1); });
   }
   return ranges;
 }
 
 }  // namespace
 
-std::vector<std::vector<std::uint32_t>> successors_of(const FunctionSyntax& function) {
-  const auto size = std::uint32_t(function.statements.size());
-  std::vector<std::vector<std::uint32_t>> result(size);
-  const auto go = [&](std::uint32_t from, std::string_view label) {
-    if (const auto to = function.labels.find(label); to != function.labels.end())
-      result[from].push_back(to->second);
-  };
-  for (std::uint32_t k = 0; k < size; ++k) {
-    const Statement& s = function.statements[k];
-    bool falls = s.guard.kind == Operand::Kind::reg;
-    if (s.opcode == "bra" && !s.operands.empty()) {
-      go(k, s.operands[0].name);
-    } else if (s.opcode == "brx" && s.operands.size() > 1) {
-      if (const auto list = function.label_lists.find(s.operands[1].name);
-          list != function.label_lists.end())
-        for (std::string_view label : list->second) go(k, label);
-    } else if (s.opcode == "ret" || s.opcode == "exit" || s.opcode == "trap" ||
-               s.opcode == "brkpt") {
-      result[k].push_back(size);
-    } else {
-      falls = true;
+std::vector<std::vector<RegisterUse>> register_uses(const FunctionSyntax& function) {
+  std::vector<std::vector<RegisterUse>> result;
+  for (const Statement& s : function.statements) {
+    auto& uses = result.emplace_back();
+    const bool guarded = s.guard.kind == Operand::Kind::reg;
+    if (guarded) uses.push_back({s.guard.index, Role::read});
+    for (std::size_t k = 0; k < s.operands.size(); ++k) {
+      Role role = role_of(s, k);
+      // A guarded result leaves the old value where the guard is false.
+      if (guarded && role == Role::written) role = Role::updated;
+      for_registers(s.operands[k], [&](unsigned r) { uses.push_back({r, role}); });
     }
-    if (falls) result[k].push_back(k + 1);
   }
   return result;
 }
 
-RegisterPlan allocate_registers(const FunctionSyntax& function) {
-  const std::vector<Range> ranges = live_ranges(function);
+RegisterPlan allocate_registers(const std::vector<Type>& registers,
+                                const std::vector<std::vector<RegisterUse>>& uses,
+                                const ControlFlow& flow) {
+  const std::vector<Range> ranges = live_ranges(registers.size(), uses, flow);
   RegisterPlan result;
   result.offsets.assign(ranges.size(), 0);
   std::vector<std::uint32_t> order;
@@ -182,7 +124,7 @@ RegisterPlan allocate_registers(const FunctionSyntax& function) {
     return std::pair(ranges[a].first, a) < std::pair(ranges[b].first, b);
   });
   const auto bytes_of = [&](std::uint32_t r) {
-    const Type type = function.registers[r];
+    const Type type = registers[r];
     return type == Type::pred ? 4u : size_of(type) * lanes;
   };
   // Scan: places that are free again, by size.
@@ -211,6 +153,15 @@ RegisterPlan allocate_registers(const FunctionSyntax& function) {
     result.pressure = std::max(result.pressure, words);
   }
   return result;
+}
+
+unsigned register_estimate(unsigned pressure, unsigned block_threads, const Device& device) {
+  constexpr unsigned least = 16, spare = 6;
+  const unsigned most = device.thread_registers;
+  const unsigned wanted = (pressure + spare + 7) / 8 * 8;
+  const unsigned available =
+      block_threads == 0 ? most : device.registers / ((block_threads + 31) / 32 * 32) / 8 * 8;
+  return std::max(least, std::min({wanted, available, most}));
 }
 
 }  // namespace simulator

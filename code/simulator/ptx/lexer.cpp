@@ -1,10 +1,12 @@
-#include "lexer.hpp"
+#include "simulator/ptx/lexer.hpp"
 
 #include <bit>
 #include <charconv>
+#include <locale>
+#include <sstream>
 #include <string>
 
-#include "module.hpp"
+#include "simulator/ptx/unsupported.hpp"
 
 namespace simulator {
 namespace {
@@ -129,11 +131,17 @@ class Lexer {
   }
 
   void decimal(Token& token, std::size_t start) {
+    // Not every library has std::from_chars for this.
+    std::size_t end = start;
+    const auto is_exponent = [&](std::size_t k) { return at(k) == 'e' || at(k) == 'E'; };
+    while (is_digit(at(end)) || at(end) == '.' || is_exponent(end) ||
+           ((at(end) == '+' || at(end) == '-') && is_exponent(end - 1)))
+      ++end;
+    std::istringstream text(std::string(source_.substr(start, end - start)));
+    text.imbue(std::locale::classic());
     double value = 0;
-    const char* first = source_.data() + start;
-    const auto [end, error] = std::from_chars(first, source_.data() + source_.size(), value);
-    if (error != std::errc()) fail("bad number");
-    place_ = start + (end - first);
+    if (!(text >> value)) fail("bad number");
+    place_ = text.eof() ? end : start + std::size_t(text.tellg());
     token.kind = Token::Kind::real;
     token.real_size = 8;
     token.value = std::bit_cast<std::uint64_t>(value);

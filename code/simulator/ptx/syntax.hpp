@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "module.hpp"
-#include "types.hpp"
+#include "simulator/ptx/types.hpp"
+#include "simulator/ptx/variables.hpp"
 
 namespace simulator {
 
@@ -66,7 +66,7 @@ struct FunctionSyntax {
   std::string_view name;
   bool entry = false, defined = false;
   std::vector<Type> registers;
-  std::vector<Statement> statements;
+  std::vector<Statement> statements;  // behind those written, a ret for who falls off the end
   std::map<std::string_view, unsigned> labels;                            // to statements
   std::map<std::string_view, std::vector<std::string_view>> label_lists;  // .branchtargets
   std::vector<Parameter> results, parameters;                             // in its own param space
@@ -88,6 +88,7 @@ struct Relocation {
 
 /// A PTX text as written.
 struct ModuleSyntax {
+  unsigned target = 0;  // 90 of sm_90
   std::map<unsigned, std::string> files;
   std::map<std::string, Variable, std::less<>> variables;
   std::map<std::string_view, LocalVariable> shared;        // at module scope

@@ -1,4 +1,4 @@
-#include "types.hpp"
+#include "simulator/ptx/types.hpp"
 
 #include <array>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "races.hpp"
+#include "simulator/races/detector.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -8,115 +8,6 @@
 namespace simulator {
 
 using namespace label;
-
-/// What a thread knows of other blocks (and of its own, beyond barriers). Blocks share 64 entries
-/// and the threads of a block share 64 bits: sharing makes more accesses look ordered, never fewer.
-struct Knowledge {
-  struct Entry {
-    std::uint32_t block_time = 0;  // all threads' accesses up to then
-    std::uint32_t own_time = 0;    // those of `threads` up to then
-    std::uint64_t threads = 0;     // bit thread % 64
-
-    friend bool operator==(const Entry&, const Entry&) = default;
-  };
-  std::array<Entry, 64> entries;
-
-  Entry& of(std::uint64_t block) { return entries[block % 64]; }
-  const Entry& of(std::uint64_t block) const { return entries[block % 64]; }
-  friend bool operator==(const Knowledge&, const Knowledge&) = default;
-
-  void add(const Knowledge& other) {
-    for (std::size_t i = 0; i < entries.size(); ++i) {
-      Entry& mine = entries[i];
-      const Entry& theirs = other.entries[i];
-      mine.block_time = std::max(mine.block_time, theirs.block_time);
-      mine.own_time = std::max(mine.own_time, theirs.own_time);
-      mine.threads |= theirs.threads;
-    }
-  }
-};
-
-namespace {
-
-using Shared = std::shared_ptr<const Knowledge>;
-
-Shared join(const Shared& a, const Shared& b) {
-  if (!a || a == b) return b;
-  if (!b) return a;
-  Knowledge sum = *a;
-  sum.add(*b);
-  if (sum == *a) return a;
-  return std::make_shared<const Knowledge>(sum);
-}
-
-}  // namespace
-
-Races::Races(RaceClock& clock, const Dim3& grid, const Dim3& block)
-    : clock_(clock), grid_(grid), block_(block) {
-  tick();
-  start_ = clock_.now;
-}
-
-Races::~Races() = default;
-
-// At the end of time the clock stands still, and every later sync seems to order everything:
-// silence.
-std::uint32_t Races::tick() {
-  return clock_.now < end_of_time ? clock_.now++ : clock_.now;
-}
-
-void Races::find_uses(const Cell* cells, std::size_t count, std::uint8_t* read,
-                      std::uint8_t* wrote) const {
-  std::uint8_t any_split = 0;
-  for (std::size_t k = 0; k < count; ++k) {
-    read[k] = is_now(cells[k].read);
-    wrote[k] = is_now(cells[k].write);
-    any_split |= std::uint8_t(reach_of(cells[k].write) == split) & wrote[k];
-  }
-  for (std::size_t k = 0; k < count && any_split; ++k) {
-    if (reach_of(cells[k].write) != split || !wrote[k]) continue;
-    read[k] = wrote[k] = 0;
-    for (const Cell& part : split_[cells[k].write >> thread_shift]) {
-      read[k] |= is_now(part.read);
-      wrote[k] |= is_now(part.write);
-    }
-  }
-}
-
-BlockRaces::BlockRaces(Races& launch, std::uint64_t block)
-    : launch_(launch), block_(block & block_mask), warps_((launch.block_.volume() + 31) / 32) {}
-
-BlockRaces::~BlockRaces() = default;
-
-/// Do all accesses that the label stands for come before what `thread` does now? Where a label
-/// stands for several, any sync of the thread since the last of them will do.
-bool BlockRaces::ordered(std::uint64_t label, unsigned thread) const {
-  const std::uint32_t time = time_of(label);
-  if (time < launch_.start_) return true;
-  const Reach reach = reach_of(label);
-  const unsigned other = thread_of(label);
-  const Warp& warp = warps_[thread / 32];
-  if (block_of(label) == block_ && reach != grid_wide) {
-    if (reach == single && other == thread) return true;
-    if (time <= barrier_) return true;
-    if (reach != block_wide) {
-      if (other / 32 == thread / 32) {
-        if (time <= warp.all_lanes) return true;
-        const unsigned lane = thread % 32;
-        if (warp.lanes && time <= (*warp.lanes)[lane][other % 32]) return true;
-      } else if (time <= warp.warps[other / 32]) {
-        return true;
-      }
-    }
-    if (reach != single && time <= warp.last_partial) return true;
-  }
-  if (!warp.known) return false;
-  if (reach != single && time <= warp.granted) return true;
-  if (reach == grid_wide) return false;
-  const Knowledge::Entry& entry = warp.known->of(block_of(label));
-  if (time <= entry.block_time) return true;
-  return time <= entry.own_time && (reach != single || entry.threads >> (other % 64) & 1);
-}
 
 /// Is a conflict of the two no race because both are strong, in each other's scope?
 bool BlockRaces::both_strong(Space space, std::uint64_t label, unsigned thread,
@@ -247,7 +138,7 @@ Conflict BlockRaces::update(Space space, unsigned thread, std::uint64_t address,
   return conflict;
 }
 
-Glance BlockRaces::glance(Space space, unsigned index) const {
+FastPath BlockRaces::fast_path(Space space, unsigned index) const {
   const Warp& warp = warps_[index];
   return {
       .start = launch_.start_,
@@ -275,37 +166,37 @@ struct Row {
     }
   }
 
-  bool settled(const Glance& glance) const {
-    Glance::Age age;
-    for (unsigned lane = 0; lane < 32; ++lane) glance.look_at({write[lane], read[lane]}, age);
+  bool settled(const FastPath& fast) const {
+    FastPath::Age age;
+    for (unsigned lane = 0; lane < 32; ++lane) fast.look_at({write[lane], read[lane]}, age);
     return bool(age);
   }
 };
 
 /// The same for cells side by side.
-bool are_settled(const Glance& glance, const Cell* cells, unsigned count) {
-  Glance::Age age;
-  for (unsigned k = 0; k < count; ++k) glance.look_at(cells[k], age);
+bool are_settled(const FastPath& fast, const Cell* cells, unsigned count) {
+  FastPath::Age age;
+  for (unsigned k = 0; k < count; ++k) fast.look_at(cells[k], age);
   return bool(age);
 }
 
 }  // namespace
 
 bool BlockRaces::read_all(Space space, unsigned warp, Cell* const* cells, unsigned words) {
-  const Glance glance = this->glance(space, warp);
+  const FastPath fast = fast_path(space, warp);
   for (unsigned word = 0; word < words; ++word) {
     Row row(cells, word);
     std::uint32_t alone = 1;  // as far as it is known yet, is anyone the only reader of a word?
-    if (row.settled(glance)) {
-      for (unsigned lane = 0; lane < 32; ++lane) row.read[lane] = glance.label_of(lane);
+    if (row.settled(fast)) {
+      for (unsigned lane = 0; lane < 32; ++lane) row.read[lane] = fast.label_of(lane);
     } else {
       std::uint32_t closer = 0;
       alone = 0;
       for (unsigned lane = 0; lane < 32; ++lane) {
         const std::uint64_t write = row.write[lane], read = row.read[lane];
-        closer |= std::uint32_t(reach_of(write) == split) | (glance.ordered(write, lane) ^ 1) |
-                  glance.unclear(read, lane);
-        row.read[lane] = glance.joined(read, lane);
+        closer |= std::uint32_t(reach_of(write) == split) | (fast.ordered(write, lane) ^ 1) |
+                  fast.unclear(read, lane);
+        row.read[lane] = fast.joined(read, lane);
         alone |= std::uint32_t(reach_of(row.read[lane]) == single);
       }
       if (closer != 0) return false;
@@ -327,24 +218,24 @@ bool BlockRaces::read_all(Space space, unsigned warp, Cell* const* cells, unsign
 }
 
 bool BlockRaces::write_all(Space space, unsigned warp, Cell* const* cells, unsigned words) {
-  const Glance glance = this->glance(space, warp);
+  const FastPath fast = fast_path(space, warp);
   std::uint32_t closer = 0;
   for (unsigned word = 0; word < words; ++word) {
     const Row row(cells, word);
-    if (row.settled(glance)) continue;
+    if (row.settled(fast)) continue;
     for (unsigned lane = 0; lane < 32; ++lane) {
       const std::uint64_t write = row.write[lane], read = row.read[lane];
-      closer |= std::uint32_t(reach_of(write) == split) | (glance.ordered(write, lane) ^ 1) |
-                (glance.ordered(read, lane) ^ 1);
+      closer |= std::uint32_t(reach_of(write) == split) | (fast.ordered(write, lane) ^ 1) |
+                (fast.ordered(read, lane) ^ 1);
     }
   }
   if (closer != 0) return false;
   for (unsigned word = 0; word < words; ++word) {
     const Row before(cells, word);
     std::uint64_t shared = 0;
-    for (unsigned lane = 0; lane < 32; ++lane) cells[lane][word] = {glance.label_of(lane), 0};
+    for (unsigned lane = 0; lane < 32; ++lane) cells[lane][word] = {fast.label_of(lane), 0};
     for (unsigned lane = 0; lane < 32; ++lane)
-      shared |= cells[lane][word].write ^ glance.label_of(lane);
+      shared |= cells[lane][word].write ^ fast.label_of(lane);
     if (shared == 0) continue;
     // Two lanes write one word, which is a race unless they write the same.
     for (unsigned lane = 0; lane < 32; ++lane)
@@ -356,12 +247,12 @@ bool BlockRaces::write_all(Space space, unsigned warp, Cell* const* cells, unsig
 
 bool BlockRaces::update_all(Space space, unsigned warp, Cell* const* cells, unsigned words) {
   if (any_fence_ || !handovers_.empty() || !launch_.handovers_.empty()) return false;
-  const Glance glance = this->glance(space, warp);
+  const FastPath fast = fast_path(space, warp);
   std::uint32_t closer = 0;
   for (unsigned word = 0; word < words; ++word) {
     const Row row(cells, word);
     const auto settled = [&](std::uint64_t label, unsigned lane) {
-      return glance.ordered(label, lane) | std::uint32_t(strength_of(label) == Strength::device);
+      return fast.ordered(label, lane) | std::uint32_t(strength_of(label) == Strength::device);
     };
     for (unsigned lane = 0; lane < 32; ++lane)
       closer |= std::uint32_t(reach_of(row.write[lane]) == split) |
@@ -371,45 +262,45 @@ bool BlockRaces::update_all(Space space, unsigned warp, Cell* const* cells, unsi
   const std::uint64_t strong = std::uint64_t(Strength::device) << strength_shift;
   for (unsigned word = 0; word < words; ++word)
     for (unsigned lane = 0; lane < 32; ++lane)
-      cells[lane][word] = {glance.label_of(lane) | strong, 0};
+      cells[lane][word] = {fast.label_of(lane) | strong, 0};
   return true;
 }
 
 template <bool writes, class Lanes>
 bool BlockRaces::note_row(Space space, unsigned warp, Lanes lanes, Cell* cells, unsigned bytes) {
-  const Glance glance = this->glance(space, warp);
+  const FastPath fast = fast_path(space, warp);
   const auto note = [](Cell& cell, std::uint64_t label) {
     if constexpr (writes)
       cell = {label, 0};
     else
       cell.read = label;
   };
-  const bool settled = are_settled(glance, cells, lanes * bytes / 4);
+  const bool settled = are_settled(fast, cells, lanes * bytes / 4);
   std::uint32_t closer = 0;
   if (bytes < 4) {
     const Spread spread = bytes == 1 ? over_bytes : over_halves;
     const unsigned sharing = 4 / bytes;
     for (unsigned lane = 0; lane < lanes && !settled; lane += sharing) {
       const Cell& cell = cells[lane / sharing];
-      closer |= is_split(cell) | (glance.ordered(cell.write, lane, spread) ^ 1) |
-                (glance.ordered(cell.read, lane, spread) ^ 1);
+      closer |= is_split(cell) | (fast.ordered(cell.write, lane, spread) ^ 1) |
+                (fast.ordered(cell.read, lane, spread) ^ 1);
     }
     if (closer != 0) return false;
     for (unsigned lane = 0; lane < lanes; lane += sharing)
-      note(cells[lane / sharing], with_spread(glance.label_of(lane), spread));
+      note(cells[lane / sharing], with_spread(fast.label_of(lane), spread));
     return true;
   }
   const auto visit = [&](auto words) {  // a constant
     for (unsigned lane = 0; lane < lanes && !settled; ++lane)
       for (unsigned word = 0; word < words; ++word) {
         const Cell& cell = cells[lane * words + word];
-        closer |= is_split(cell) | (glance.ordered(cell.write, lane) ^ 1) |
-                  (glance.ordered(cell.read, lane) ^ 1);
+        closer |= is_split(cell) | (fast.ordered(cell.write, lane) ^ 1) |
+                  (fast.ordered(cell.read, lane) ^ 1);
       }
     if (closer != 0) return false;
     for (unsigned lane = 0; lane < lanes; ++lane)
       for (unsigned word = 0; word < words; ++word)
-        note(cells[lane * words + word], glance.label_of(lane));
+        note(cells[lane * words + word], fast.label_of(lane));
     return true;
   };
   switch (bytes) {
@@ -445,26 +336,15 @@ bool BlockRaces::write_words(Space space, unsigned thread, Cell* cells, unsigned
   for (unsigned word = 0; word < words; ++word)
     others |= (cells[word].write ^ mine) | cells[word].read;
   if (others == 0) return true;  // it has written them just now
-  const Glance glance = this->glance(space, thread / 32);
+  const FastPath fast = fast_path(space, thread / 32);
   const unsigned lane = thread % 32;
   std::uint32_t closer = 0;
   for (unsigned word = 0; word < words; ++word)
-    closer |= is_split(cells[word]) | (glance.ordered(cells[word].write, lane) ^ 1) |
-              (glance.ordered(cells[word].read, lane) ^ 1);
+    closer |= is_split(cells[word]) | (fast.ordered(cells[word].write, lane) ^ 1) |
+              (fast.ordered(cells[word].read, lane) ^ 1);
   if (closer != 0) return false;
-  for (unsigned word = 0; word < words; ++word) cells[word] = {glance.label_of(lane), 0};
+  for (unsigned word = 0; word < words; ++word) cells[word] = {fast.label_of(lane), 0};
   return true;
-}
-
-void BlockRaces::fence(unsigned thread, Strength scope) {
-  const std::uint32_t now = launch_.tick();
-  if (!std::exchange(any_fence_, true)) fences_.resize(launch_.block_.volume());
-  fences_[thread].any = now;
-  if (scope != Strength::block) {
-    fences_[thread].device = now;
-    fenced_ = true;
-  }
-  grant(warps_[thread / 32]);
 }
 
 // quote: proxy-fence
@@ -503,123 +383,6 @@ void BlockRaces::wrote_by_proxy(unsigned thread, std::uint64_t address, unsigned
   if (written_by_proxy_.size() < end) written_by_proxy_.resize(end);
   for (std::uint64_t word = address / 4; word < end; ++word)
     written_by_proxy_[word] = label(thread, Strength::weak);
-}
-
-/// A strong write: hands on what the thread's last fence made known.
-void BlockRaces::publish(Space space, unsigned thread, std::uint64_t address, bool keep_earlier) {
-  const Warp& warp = warps_[thread / 32];
-  const Fences last = any_fence_ ? fences_[thread] : Fences{};
-  const auto hand_over = [&](Races::Handovers& handovers, std::uint32_t fence,
-                             bool block_is_fenced) {
-    if (fence == 0 && !block_is_fenced) {
-      if (!keep_earlier && !handovers.empty()) handovers.erase(address);
-      return;
-    }
-    Knowledge mine;
-    if (warp.known) mine = *warp.known;
-    Knowledge::Entry& entry = mine.of(block_);
-    if (block_is_fenced || fence > barrier_)
-      entry.block_time = std::max(entry.block_time, barrier_);
-    if (fence != 0) {
-      entry.own_time = std::max(entry.own_time, fence);
-      entry.threads |= std::uint64_t{1} << (thread % 64);
-      if (std::max(warp.all_lanes, warp.last_sync[thread % 32]) > barrier_)
-        entry.threads |= std::uint64_t{0xffffffff} << (thread / 32 % 2 * 32);
-      if (warp.last_partial > barrier_)
-        entry.block_time = std::max(entry.block_time, std::min(fence, warp.last_partial));
-    }
-    Shared& there = handovers[address];
-    const Shared shared = std::make_shared<const Knowledge>(mine);
-    there = keep_earlier ? join(there, shared) : shared;
-  };
-  // A fence before a barrier works for all threads after it: the usual "all fence, sync, one
-  // signals".
-  if (space == Space::global) {
-    hand_over(launch_.handovers_, last.device, fenced_before_barrier_);
-    if (last.any <= last.device && handovers_.empty()) return;
-  }
-  hand_over(handovers_, last.any, false);
-}
-
-/// A strong read: takes what was handed over there, for use after a fence.
-void BlockRaces::observe(Space space, unsigned thread, std::uint64_t address) {
-  Warp& warp = warps_[thread / 32];
-  const auto take = [&](const Races::Handovers& handovers) {
-    if (handovers.empty()) return;
-    if (const auto found = handovers.find(address); found != handovers.end())
-      if (found->second != warp.known) warp.pending = join(warp.pending, found->second);
-  };
-  if (space == Space::global) take(launch_.handovers_);
-  take(handovers_);
-}
-
-void BlockRaces::grant(Warp& warp) {
-  if (!warp.pending) return;
-  warp.known = join(warp.known, std::exchange(warp.pending, nullptr));
-  warp.granted = launch_.tick();
-}
-
-void BlockRaces::sync_warp(unsigned index, std::uint32_t mask) {
-  Warp& warp = warps_[index];
-  const std::uint32_t now = launch_.tick();
-  const unsigned lanes = std::min<std::uint64_t>(32, launch_.block_.volume() - index * 32);
-  const std::uint32_t all = lanes == 32 ? ~0u : (1u << lanes) - 1;
-  for (unsigned lane = 0; lane < 32; ++lane)
-    if (mask >> lane & 1) warp.last_sync[lane] = now;
-  grant(warp);
-  if ((mask & all) == all) {
-    warp.all_lanes = now;
-    return;
-  }
-  if (!warp.lanes) warp.lanes = std::make_unique<Warp::LaneTimes>();
-  std::array<std::uint32_t, 32> known{};
-  for (unsigned lane = 0; lane < 32; ++lane)
-    if (mask >> lane & 1)
-      for (unsigned other = 0; other < 32; ++other)
-        known[other] = mask >> other & 1 ? now : std::max(known[other], (*warp.lanes)[lane][other]);
-  for (unsigned lane = 0; lane < 32; ++lane)
-    if (mask >> lane & 1) (*warp.lanes)[lane] = known;
-}
-
-void BlockRaces::sync_block() {
-  barrier_ = launch_.tick();
-  fenced_before_barrier_ = fenced_;
-  Shared all;
-  for (Warp& warp : warps_) {
-    grant(warp);
-    all = join(all, warp.known);
-  }
-  if (!all) return;
-  const std::uint32_t now = launch_.tick();
-  for (Warp& warp : warps_) {
-    warp.known = all;
-    warp.granted = now;
-  }
-}
-
-void BlockRaces::sync_warps(std::uint32_t arrived, std::uint32_t waited) {
-  const std::uint32_t now = launch_.tick();
-  std::array<std::uint32_t, 32> times{};
-  Shared all;
-  for (unsigned i = 0; i < warps_.size(); ++i) {
-    if (!(arrived >> i & 1)) continue;
-    grant(warps_[i]);
-    all = join(all, warps_[i].known);
-    for (unsigned other = 0; other < 32; ++other)
-      times[other] = std::max(times[other], warps_[i].warps[other]);
-    times[i] = now;
-  }
-  for (unsigned i = 0; i < warps_.size(); ++i) {
-    if (!(waited >> i & 1)) continue;
-    Warp& warp = warps_[i];
-    for (unsigned other = 0; other < 32; ++other)
-      warp.warps[other] = std::max(warp.warps[other], times[other]);
-    warp.all_lanes = warp.last_partial = now;
-    if (all) {
-      warp.known = join(warp.known, all);
-      warp.granted = now;
-    }
-  }
 }
 
 Fault race_fault(const Conflict& conflict, BlockRaces::Space space, const Races& launch,

@@ -10,6 +10,11 @@ struct Cell {
   std::uint64_t write = 0, read = 0;
 };
 
+/// Logical time of the memory whose cells bear labels: it outlives launches.
+struct RaceClock {
+  std::uint32_t now = 1;
+};
+
 /// Strength of an access and the scope within which it is strong.
 enum class Strength : std::uint8_t { weak, volatile_, block, device };
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "label.hpp"
+#include "simulator/races/epochs.hpp"
 
 namespace simulator {
 
@@ -11,7 +11,7 @@ namespace simulator {
 /// labels of an earlier launch, of before the last barrier, or of the same thread; what else there
 /// is takes BlockRaces a closer look. Truths are 1 and 0, without branches, so that compilers look
 /// at many lanes side by side.
-struct Glance {
+struct FastPath {
   std::uint32_t start;       // labels older than this are of earlier launches
   std::uint32_t barrier;     // time of the block's last barrier of all threads
   std::uint32_t all_lanes;   // and of the last one of the warp

@@ -1,4 +1,4 @@
-#include "ptx_code.hpp"
+#include "simulator/rehearsal/ptx_code.hpp"
 
 #include <algorithm>
 #include <deque>

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lexer.hpp"
+#include "simulator/ptx/lexer.hpp"
 
 namespace simulator {
 

@@ -1,12 +1,12 @@
-#include "work_log.hpp"
+#include "simulator/rehearsal/work_log.hpp"
 
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
 
-#include "memory.hpp"
-#include "program.hpp"
-#include "runtime.hpp"
+#include "simulator/memory/memory.hpp"
+#include "simulator/program/program.hpp"
+#include "simulator/runtime/runtime.hpp"
 
 namespace simulator::runtime {
 namespace {

@@ -8,12 +8,13 @@
 #include <span>
 #include <string>
 
-#include "launch.hpp"
-#include "ptx_code.hpp"
+#include "simulator/machine/launch.hpp"
+#include "simulator/rehearsal/ptx_code.hpp"
 
 namespace simulator {
 struct Allocation;
-}
+struct Program;
+}  // namespace simulator
 
 namespace simulator::runtime {
 

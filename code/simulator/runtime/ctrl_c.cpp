@@ -1,17 +1,17 @@
-#include "interruption.hpp"
+#include "simulator/runtime/ctrl_c.hpp"
 
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 
-namespace simulator {
+namespace simulator::runtime {
 namespace {
 
 volatile std::sig_atomic_t interrupted = 0;
 
 }  // namespace
 
-Interruption::Interruption() {
+CtrlC::CtrlC() {
   struct sigaction usual = {};
   if (sigaction(SIGINT, nullptr, &usual) != 0 || (usual.sa_flags & SA_SIGINFO) != 0 ||
       usual.sa_handler != SIG_DFL)
@@ -21,19 +21,19 @@ Interruption::Interruption() {
   ours_ = sigaction(SIGINT, &action, nullptr) == 0;
 }
 
-Interruption::~Interruption() {
+CtrlC::~CtrlC() {
   if (ours_) std::signal(SIGINT, SIG_DFL);
 }
 
-bool Interruption::requested() const {
+bool CtrlC::requested() const {
   return interrupted != 0;
 }
 
-void Interruption::obey() {
+void CtrlC::obey() {
   std::fflush(nullptr);
   std::signal(SIGINT, SIG_DFL);
   std::raise(SIGINT);
   std::_Exit(128 + SIGINT);
 }
 
-}  // namespace simulator
+}  // namespace simulator::runtime

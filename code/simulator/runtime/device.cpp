@@ -1,7 +1,8 @@
 #include <cstdio>
 #include <cstring>
 
-#include "runtime.hpp"
+#include "simulator/lane_mask.hpp"
+#include "simulator/runtime/runtime.hpp"
 
 using namespace simulator;
 using namespace simulator::runtime;
@@ -14,51 +15,57 @@ void check_device(int number) {
   if (number != 0) throw ApiError{cudaErrorInvalidDevice};
 }
 
-int attribute_value(cudaDeviceAttr attribute) {
+int attribute_value(const Device& device, cudaDeviceAttr attribute) {
   switch (attribute) {
     case cudaDevAttrMaxThreadsPerBlock:
-      return device::threads_per_block;
+      return int(device.block_threads);
     case cudaDevAttrMaxBlockDimX:
-      return device::largest_block.x;
+      return int(device.largest_block.x);
     case cudaDevAttrMaxBlockDimY:
-      return device::largest_block.y;
+      return int(device.largest_block.y);
     case cudaDevAttrMaxBlockDimZ:
-      return device::largest_block.z;
+      return int(device.largest_block.z);
     case cudaDevAttrMaxGridDimX:
-      return device::largest_grid.x;
+      return int(device.largest_grid.x);
     case cudaDevAttrMaxGridDimY:
-      return device::largest_grid.y;
+      return int(device.largest_grid.y);
     case cudaDevAttrMaxGridDimZ:
-      return device::largest_grid.z;
+      return int(device.largest_grid.z);
     case cudaDevAttrMaxSharedMemoryPerBlock:
-      return device::shared_per_block;
+      return int(device.block_shared);
     case cudaDevAttrMaxSharedMemoryPerBlockOptin:
-      return device::shared_per_block_optin;
+      return int(device.block_shared_optin);
     case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
-      return device::shared_per_multiprocessor;
+      return int(device.multiprocessor_shared);
     case cudaDevAttrReservedSharedMemoryPerBlock:
-      return device::shared_reserved;
+      return int(device.reserved_shared);
     case cudaDevAttrTotalConstantMemory:
-      return device::constant_bytes;
+      return int(device.constant_bytes);
     case cudaDevAttrWarpSize:
-      return 32;
+      return warp_size;
     case cudaDevAttrMaxPitch:
       return 2147483647;
     case cudaDevAttrMaxRegistersPerBlock:
     case cudaDevAttrMaxRegistersPerMultiprocessor:
-      return device::registers;
+      return int(device.registers);
     case cudaDevAttrMultiProcessorCount:
-      return device::multiprocessors;
+      return int(device.multiprocessors);
     case cudaDevAttrMaxThreadsPerMultiProcessor:
-      return device::warps_per_multiprocessor * 32;
+      return int(device.resident_warps * warp_size);
     case cudaDevAttrMaxBlocksPerMultiprocessor:
-      return device::blocks_per_multiprocessor;
+      return int(device.resident_blocks);
     case cudaDevAttrL2CacheSize:
-      return device::l2_bytes;
+      return int(device.l2_bytes);
     case cudaDevAttrComputeCapabilityMajor:
-      return device::major;
+      return device.major;
     case cudaDevAttrComputeCapabilityMinor:
-      return device::minor;
+      return device.minor;
+    case cudaDevAttrClockRate:
+      return int(device.clock_khz);
+    case cudaDevAttrMemoryClockRate:
+      return int(device.memory_clock_khz);
+    case cudaDevAttrGlobalMemoryBusWidth:
+      return int(device.memory_bus_bits);
     case cudaDevAttrTextureAlignment:
       return 512;
     case cudaDevAttrCanMapHostMemory:
@@ -73,26 +80,57 @@ int attribute_value(cudaDeviceAttr attribute) {
     default:
       break;
   }
-  // What the simulator has not got: textures, clocks, buses, pools, peers.
+  // What the simulator has not got: textures, pools, peers.
   if (attribute <= 0 || attribute >= cudaDevAttrMax) throw ApiError{cudaErrorInvalidValue};
   return 0;
 }
 
-std::size_t& limit(State& s, cudaLimit which) {
+/// cudaErrorUnsupportedLimit or, where there is no such limit, cudaErrorInvalidValue.
+ApiError no_limit(cudaLimit which) {
+  return {which > cudaLimitPersistingL2CacheSize ? cudaErrorInvalidValue
+                                                 : cudaErrorUnsupportedLimit};
+}
+
+std::size_t limit(const State& s, cudaLimit which) {
   switch (which) {
     case cudaLimitStackSize:
-      return s.limits.try_emplace(which, 1024).first->second;
+      return s.machine.stack_bytes();
     case cudaLimitPrintfFifoSize:
-      return s.limits.try_emplace(which, 8650752).first->second;
+      return s.printf_bytes;
     case cudaLimitMallocHeapSize:
-      return s.limits.try_emplace(which, 8 << 20).first->second;
+      return s.machine.heap_bytes();
     default:
-      throw ApiError{which > cudaLimitPersistingL2CacheSize ? cudaErrorInvalidValue
-                                                            : cudaErrorUnsupportedLimit};
+      throw no_limit(which);
+  }
+}
+
+bool set_limit(State& s, cudaLimit which, std::size_t value) {
+  switch (which) {
+    case cudaLimitStackSize:
+      return s.machine.set_stack_bytes(value);
+    case cudaLimitPrintfFifoSize:
+      s.printf_bytes = value;
+      return true;
+    case cudaLimitMallocHeapSize:
+      return s.machine.set_heap_bytes(value);
+    default:
+      throw no_limit(which);
   }
 }
 
 }  // namespace
+
+const Device& simulator::runtime::presented(const State& s) {
+  // Recorded results name what a rehearsal does on the device that they were first recorded with.
+  static const Device rehearsed = [] {
+    Device device = h200();
+    device.memory_bytes = std::uint64_t{64} << 30;
+    device.l2_bytes = 64 << 20;
+    device.clock_khz = device.memory_clock_khz = device.memory_bus_bits = 0;
+    return device;
+  }();
+  return rehearses(s) ? rehearsed : s.machine.device();
+}
 
 extern "C" {
 
@@ -140,40 +178,42 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int num
   return call_without_context([&](State& s) {
     check_device(number);
     if (s.log) s.log->note("attribute " + std::to_string(attribute) + " of the device");
-    result(value) = attribute_value(attribute);
+    result(value) = attribute_value(presented(s), attribute);
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int number) {
-  return call_without_context([&](State&) {
+  return call_without_context([&](State& s) {
     check_device(number);
+    const Device& device = presented(s);
     cudaDeviceProp& p = result(properties);
     p = {};
     std::strcpy(p.name, "simulator");
-    p.totalGlobalMem = Memory::capacity;
-    p.sharedMemPerBlock = device::shared_per_block;
-    p.sharedMemPerBlockOptin = device::shared_per_block_optin;
-    p.sharedMemPerMultiprocessor = device::shared_per_multiprocessor;
-    p.reservedSharedMemPerBlock = device::shared_reserved;
-    p.regsPerBlock = p.regsPerMultiprocessor = device::registers;
-    p.warpSize = 32;
+    p.totalGlobalMem = device.memory_bytes;
+    p.sharedMemPerBlock = device.block_shared;
+    p.sharedMemPerBlockOptin = device.block_shared_optin;
+    p.sharedMemPerMultiprocessor = device.multiprocessor_shared;
+    p.reservedSharedMemPerBlock = device.reserved_shared;
+    p.regsPerBlock = p.regsPerMultiprocessor = device.registers;
+    p.warpSize = warp_size;
     p.memPitch = 2147483647;
-    p.maxThreadsPerBlock = device::threads_per_block;
-    p.maxThreadsPerMultiProcessor = device::warps_per_multiprocessor * 32;
-    p.maxBlocksPerMultiProcessor = device::blocks_per_multiprocessor;
-    p.maxThreadsDim[0] = device::largest_block.x;
-    p.maxThreadsDim[1] = device::largest_block.y;
-    p.maxThreadsDim[2] = device::largest_block.z;
-    p.maxGridSize[0] = device::largest_grid.x;
-    p.maxGridSize[1] = device::largest_grid.y;
-    p.maxGridSize[2] = device::largest_grid.z;
-    p.totalConstMem = device::constant_bytes;
-    p.major = device::major;
-    p.minor = device::minor;
+    p.maxThreadsPerBlock = device.block_threads;
+    p.maxThreadsPerMultiProcessor = device.resident_warps * warp_size;
+    p.maxBlocksPerMultiProcessor = device.resident_blocks;
+    p.maxThreadsDim[0] = device.largest_block.x;
+    p.maxThreadsDim[1] = device.largest_block.y;
+    p.maxThreadsDim[2] = device.largest_block.z;
+    p.maxGridSize[0] = device.largest_grid.x;
+    p.maxGridSize[1] = device.largest_grid.y;
+    p.maxGridSize[2] = device.largest_grid.z;
+    p.totalConstMem = device.constant_bytes;
+    p.major = device.major;
+    p.minor = device.minor;
     p.textureAlignment = 512;
-    p.multiProcessorCount = device::multiprocessors;
-    p.l2CacheSize = device::l2_bytes;
+    p.multiProcessorCount = device.multiprocessors;
+    p.memoryBusWidth = device.memory_bus_bits;
+    p.l2CacheSize = device.l2_bytes;
     p.canMapHostMemory = p.unifiedAddressing = p.managedMemory = p.cooperativeLaunch = 1;
     p.hostRegisterSupported = p.canUseHostPointerForRegisteredMem = 1;
     p.globalL1CacheSupported = p.localL1CacheSupported = 1;
@@ -227,15 +267,14 @@ cudaError_t cudaDeviceReset() {
   State& s = state();
   const std::lock_guard lock(s.mutex);
   s.sticky = last_error() = cudaSuccess;
-  s.limits.clear();
+  s.machine.reset_limits();
+  s.printf_bytes = default_printf_bytes;
   return cudaSuccess;
 }
 
 cudaError_t cudaDeviceSetLimit(cudaLimit which, std::size_t value) {
-  return call([&](State& s) {
-    limit(s, which) = which == cudaLimitStackSize ? (value + 15) / 16 * 16 : value;
-    return cudaSuccess;
-  });
+  return call(
+      [&](State& s) { return set_limit(s, which, value) ? cudaSuccess : cudaErrorInvalidValue; });
 }
 
 cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit which) {

@@ -3,8 +3,8 @@
 #include <cstring>
 #include <string_view>
 
-#include "runtime.hpp"
-#include "tensor_map.hpp"
+#include "simulator/instructions/tensor_map.hpp"
+#include "simulator/runtime/runtime.hpp"
 
 // The one function of the driver that programs ask the runtime for: it describes tensors to
 // cp.async.bulk.tensor.

@@ -1,6 +1,6 @@
 #include <array>
 
-#include "runtime.hpp"
+#include "simulator/runtime/runtime.hpp"
 
 using namespace simulator::runtime;
 

@@ -1,9 +1,11 @@
+#include "simulator/machine/launch.hpp"
+
 #include <cstring>
 #include <span>
 
-#include "launch.hpp"
-#include "names.hpp"
-#include "runtime.hpp"
+#include "simulator/ptx/names.hpp"
+#include "simulator/runtime/ctrl_c.hpp"
+#include "simulator/runtime/runtime.hpp"
 
 using namespace simulator;
 using namespace simulator::runtime;
@@ -26,38 +28,10 @@ Dim3 extent(const dim3& d) {
   return {d.x, d.y, d.z};
 }
 
-bool fits(const Dim3& d, const Dim3& most) {
-  return d.x >= 1 && d.y >= 1 && d.z >= 1 && d.x <= most.x && d.y <= most.y && d.z <= most.z;
-}
-
-void check(const Function& function, const Kernel& kernel, const LaunchConfiguration& launch) {
-  const auto refuse = [](std::string what, cudaError_t code = cudaErrorInvalidValue) {
-    throw ApiError{code, std::move(what)};
-  };
-  if (launch.grid.volume() == 0) refuse("the grid has no blocks");
-  if (launch.block.volume() == 0) refuse("the blocks have no threads");
-  if (!fits(launch.grid, device::largest_grid))
-    refuse("a grid has at most " + describe(device::largest_grid) + " blocks");
-  if (!fits(launch.block, device::largest_block))
-    refuse("a block has at most " + describe(device::largest_block) + " threads");
-  const std::uint64_t threads = launch.block.volume();
-  if (threads > device::threads_per_block)
-    refuse("a block has at most " + std::to_string(device::threads_per_block) + " threads");
-  if (threads > kernel.max_block_threads)
-    refuse("the kernel is bounded to " + std::to_string(kernel.max_block_threads) +
-           " threads a block");
-  const std::size_t most = function.most_dynamic_shared();
-  if (launch.dynamic_shared > most)
-    refuse("the kernel may have " + std::to_string(most) + " bytes of dynamic shared memory",
-           launch.cooperative ? cudaErrorCooperativeLaunchTooLarge : cudaErrorInvalidValue);
-  if (launch.cooperative) {
-    const auto resident =
-        std::uint64_t(resident_blocks(kernel, int(threads), launch.dynamic_shared)) *
-        device::multiprocessors;
-    if (launch.grid.volume() > resident)
-      refuse("only " + std::to_string(resident) + " such blocks can run together",
-             cudaErrorCooperativeLaunchTooLarge);
-  }
+cudaError_t error_of(const Refusal& refusal, bool cooperative) {
+  const bool too_large = refusal.reason == Refusal::Reason::cooperative ||
+                         (refusal.reason == Refusal::Reason::shared_memory && cooperative);
+  return too_large ? cudaErrorCooperativeLaunchTooLarge : cudaErrorInvalidValue;
 }
 
 std::vector<std::byte> pack(const Kernel& kernel, void** arguments) {
@@ -98,10 +72,11 @@ bool is_named(std::string_view kernel, std::string_view wish) {
 }
 
 Trace* trace_of(State& s, std::string_view kernel) {
-  if (s.traced_kernel.empty()) return s.trace.get();
+  if (!s.trace) return nullptr;
+  if (s.traced_kernel.empty()) return &s.trace->trace;
   if (!is_named(kernel, s.traced_kernel)) return nullptr;
   s.traced_kernel_ran = true;
-  return s.trace.get();
+  return &s.trace->trace;
 }
 
 cudaError_t launch(State& s, const void* handle, LaunchConfiguration configuration,
@@ -113,21 +88,23 @@ cudaError_t launch(State& s, const void* handle, LaunchConfiguration configurati
   configuration.checked = s.checked;
   configuration.cores = s.cores;
   configuration.worth_sharing = s.worth_sharing.value_or(configuration.worth_sharing);
-  check(function, kernel, configuration);
+  configuration.most_dynamic_shared = function.dynamic_shared;
+  if (const auto refusal = s.machine.refusal(presented(s, kernel), configuration))
+    throw ApiError{error_of(*refusal, configuration.cooperative), refusal->what};
   const std::vector<std::byte> parameters = pack(kernel, arguments);
   if (s.log) s.log->launch(function, configuration, parameters, stream);
   if (rehearses(s)) return cudaSuccess;
-  device_memory().renew_clock();
+  CtrlC interruption;
+  configuration.interruption = &interruption;
 
-  Launch record{kernel_name(kernel.name), configuration.grid, configuration.block, {}};
-  try {
-    record.counts = run(function.binary->module(), kernel, configuration, parameters,
-                        device_memory(), s.schedule, trace_of(s, record.kernel));
-  } catch (const LaunchFailure& failure) {
-    record.counts = failure.counts;
-    s.sticky = error_of(failure.reason);
-  } catch (const UnsupportedError& error) {
-    report_misuse(fault::unsupported, error.what());
+  LaunchRecord record{kernel_name(kernel.name), configuration.grid, configuration.block, {}};
+  const LaunchOutcome outcome =
+      s.machine.launch(function.binary->module(), kernel, configuration, parameters,
+                       {s.schedule, trace_of(s, record.kernel), report});
+  record.counts = outcome.counts;
+  if (outcome.failure) s.sticky = error_of(*outcome.failure);
+  if (outcome.status == LaunchOutcome::Status::unsupported) {
+    report_misuse(fault::unsupported, outcome.message);
     s.sticky = cudaErrorNotSupported;
   }
   // The kernel runs while the host goes on: a later call meets what it did wrong.
@@ -232,7 +209,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* ha
     attributes->localSizeBytes = kernel.local_bytes;
     attributes->maxThreadsPerBlock = kernel.max_block_threads;
     attributes->numRegs = kernel.registers;
-    attributes->ptxVersion = attributes->binaryVersion = device::major * 10 + device::minor;
+    attributes->ptxVersion = attributes->binaryVersion = int(presented(s).capability());
     attributes->maxDynamicSharedSizeBytes = function.most_dynamic_shared();
     attributes->preferredShmemCarveout = function.carveout;
     return cudaSuccess;
@@ -249,7 +226,7 @@ cudaError_t cudaFuncSetAttribute(const void* handle, cudaFuncAttribute attribute
     const std::size_t fixed = function.kernel().static_shared_bytes;
     switch (attribute) {
       case cudaFuncAttributeMaxDynamicSharedMemorySize:
-        if (value < 0 || std::size_t(value) + fixed > device::shared_per_block_optin)
+        if (value < 0 || std::size_t(value) + fixed > presented(s).block_shared_optin)
           return cudaErrorInvalidValue;
         function.dynamic_shared = value;
         return cudaSuccess;

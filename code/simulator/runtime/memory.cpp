@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "runtime.hpp"
+#include "simulator/runtime/runtime.hpp"
 
 using namespace simulator;
 using namespace simulator::runtime;
@@ -353,9 +353,10 @@ cudaError_t cudaMemset2DAsync(void* to, std::size_t pitch, int value, std::size_
 }
 
 cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
-  return call([&](State&) {
-    if (total) *total = Memory::capacity;
-    if (free) *free = Memory::capacity - std::min(Memory::capacity, device_memory().used());
+  return call([&](State& s) {
+    const std::uint64_t all = presented(s).memory_bytes;
+    if (total) *total = all;
+    if (free) *free = all - std::min(all, device_memory().used());
     return cudaSuccess;
   });
 }

@@ -1,9 +1,19 @@
-#include "runtime.hpp"
+#include "simulator/runtime/runtime.hpp"
 
 // What the start-up code that nvcc writes into every object calls.
 
 using namespace simulator;
 using namespace simulator::runtime;
+
+namespace {
+
+Function* handle_of(const void* host) {
+  Function& function = find_function(host);
+  state().handles.insert(&function);
+  return &function;
+}
+
+}  // namespace
 
 extern "C" {
 
@@ -16,14 +26,8 @@ void** __cudaRegisterFatBinary(void* wrapper) {
 
 void __cudaRegisterFatBinaryEnd(void**) {}
 
-// The code stays, for static destructors that still launch; once all have said goodbye the program
-// is over.
-void __cudaUnregisterFatBinary(void**) {
-  State& s = state();
-  const std::lock_guard lock(s.mutex);
-  static std::size_t gone = 0;
-  if (++gone == s.binaries.size()) report_at_exit();
-}
+// The code stays, for static destructors that still launch.
+void __cudaUnregisterFatBinary(void**) {}
 
 // quote: register
 void __cudaRegisterFunction(void** handle, const char* host, char*, const char* name, int, uint3*,
@@ -54,7 +58,7 @@ char __cudaInitModule(void**) {
 
 cudaError_t __cudaGetKernel(cudaKernel_t* kernel, const void* host) {
   return call([&](State&) {
-    result(kernel) = reinterpret_cast<cudaKernel_t>(&find_function(host));
+    result(kernel) = reinterpret_cast<cudaKernel_t>(handle_of(host));
     return cudaSuccess;
   });
 }
@@ -65,7 +69,7 @@ cudaError_t cudaGetKernel(cudaKernel_t* kernel, const void* host) {
 
 cudaError_t cudaGetFuncBySymbol(cudaFunction_t* function, const void* host) {
   return call([&](State&) {
-    result(function) = reinterpret_cast<cudaFunction_t>(&find_function(host));
+    result(function) = reinterpret_cast<cudaFunction_t>(handle_of(host));
     return cudaSuccess;
   });
 }

@@ -15,12 +15,13 @@
 #include <utility>
 #include <vector>
 
-#include "memory.hpp"
-#include "module.hpp"
-#include "schedule.hpp"
-#include "simulator.hpp"
-#include "trace.hpp"
-#include "work_log.hpp"
+#include "simulator/machine.hpp"
+#include "simulator/memory/memory.hpp"
+#include "simulator/rehearsal/work_log.hpp"
+#include "simulator/runtime/faults.hpp"
+#include "simulator/runtime/trace_file.hpp"
+#include "simulator/schedule.hpp"
+#include "simulator/simulator.hpp"
 
 /// What the parts of the runtime API share. The API's functions themselves are declared by NVIDIA's
 /// header.
@@ -38,11 +39,11 @@ class Binary {
   explicit Binary(const void* wrapper) : wrapper_(wrapper) {}
 
   /// Throws ApiError; the first failure is reported.
-  Module& module();
+  const Module& module();
 
  private:
   const void* wrapper_;
-  std::shared_ptr<Module> module_;
+  const Module* module_ = nullptr;
   cudaError_t error_ = cudaSuccess;
 };
 
@@ -65,26 +66,32 @@ struct HostVariable {
   std::size_t bytes;
 };
 
+inline constexpr std::size_t default_printf_bytes = 8650752;
+
 /// The one device and its context.
 struct State {
+  explicit State(const Device& device) : machine(device) {}
+
   std::recursive_mutex mutex;
+  Machine machine;
   std::vector<std::unique_ptr<Binary>> binaries;
   std::map<const void*, std::unique_ptr<Function>> functions;  // by host stub
+  std::set<const void*> handles;                               // of those that a program asked for
   std::map<const void*, HostVariable> variables;               // by host shadow
   cudaError_t sticky = cudaSuccess;  // a device fault that spoiled the context
   // What went wrong and the program has not asked for yet.
   std::string unseen_launch_error, unseen_error;
-  std::vector<Launch> launches;
+  std::vector<LaunchRecord> launches;
   Schedule schedule;
   bool checked = true;
   unsigned cores = 1;
   std::optional<std::uint64_t> worth_sharing;  // of LaunchConfiguration
-  std::unique_ptr<Trace> trace;
+  std::unique_ptr<TraceFile> trace;
   std::string traced_kernel;  // its launches alone are traced; empty: all
   bool traced_kernel_ran = false;
   std::uint64_t patience = 0;  // of LaunchConfiguration
   std::unique_ptr<WorkLog> log;
-  std::map<cudaLimit, std::size_t> limits;
+  std::size_t printf_bytes = default_printf_bytes;  // never full: what is printed is out at once
   unsigned device_flags = cudaDeviceScheduleAuto;
 };
 
@@ -94,6 +101,13 @@ inline bool rehearses(const State& s) {
   return s.log && s.log->is_rehearsal();
 }
 cudaError_t& last_error();  // of this host thread
+inline Memory& device_memory() {
+  return state().machine.memory();
+}
+/// What programs are told of the device.
+const Device& presented(const State& s);
+/// A kernel, and what programs are told of it.
+Kernel presented(const State& s, const Kernel& kernel);
 
 /// Remembers the error that a call returns.
 void note_error(State& s, const ApiError& error, const std::source_location& call);
@@ -158,23 +172,5 @@ inline std::uint64_t address_of(const void* pointer) {
 inline bool is_device_address(const void* pointer) {
   return address_of(pointer) >= Memory::arena && address_of(pointer) < 2 * Memory::arena;
 }
-
-/// The device that the simulator presents: a Hopper GPU.
-namespace device {
-inline constexpr int major = 9, minor = 0;
-inline constexpr int multiprocessors = 132;
-inline constexpr int warps_per_multiprocessor = 64, blocks_per_multiprocessor = 32;
-inline constexpr int threads_per_block = 1024;
-inline constexpr int registers = 65536,
-                     registers_per_thread = 255;  // of a multiprocessor, of a block
-inline constexpr std::size_t shared_per_block = 48 << 10, shared_per_block_optin = 227 << 10,
-                             shared_per_multiprocessor = 228 << 10, shared_reserved = 1 << 10;
-inline constexpr std::size_t constant_bytes = 64 << 10;
-inline constexpr int l2_bytes = 64 << 20;
-inline constexpr Dim3 largest_block = {1024, 1024, 64}, largest_grid = {2147483647, 65535, 65535};
-}  // namespace device
-
-/// Blocks of a kernel that fit on a multiprocessor at once.
-int resident_blocks(const Kernel& kernel, int block_threads, std::size_t dynamic_shared);
 
 }  // namespace simulator::runtime

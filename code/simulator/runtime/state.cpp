@@ -6,8 +6,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "fat_binary.hpp"
-#include "runtime.hpp"
+#include "simulator/runtime/fat_binary.hpp"
+#include "simulator/runtime/runtime.hpp"
 
 namespace simulator {
 namespace runtime {
@@ -25,6 +25,16 @@ Schedule schedule_of_environment() {
   } catch (const std::exception& error) {
     report_misuse(fault::api, std::string("SIMULATE_SCHEDULE: ") + error.what());
     return {};
+  }
+}
+
+const Device& device_of_environment() {
+  const std::string wish = environment("SIMULATE_DEVICE");
+  try {
+    return wish.empty() ? h200() : device_named(wish);
+  } catch (const std::exception& error) {
+    report_misuse(fault::api, std::string("SIMULATE_DEVICE: ") + error.what());
+    return h200();
   }
 }
 
@@ -50,10 +60,10 @@ unsigned usable_cores() {
   return sched_getaffinity(0, sizeof cores, &cores) == 0 ? unsigned(CPU_COUNT(&cores)) : 1;
 }
 
-std::unique_ptr<Trace> trace_of_environment() {
+std::unique_ptr<TraceFile> trace_of_environment() {
   const std::string path = environment("SIMULATE_TRACE");
   try {
-    return path.empty() ? nullptr : std::make_unique<Trace>(path);
+    return path.empty() ? nullptr : std::make_unique<TraceFile>(path);
   } catch (const std::exception& error) {
     report_misuse(fault::api, std::string("SIMULATE_TRACE: ") + error.what());
     return nullptr;
@@ -61,14 +71,14 @@ std::unique_ptr<Trace> trace_of_environment() {
 }
 
 /// A CSV row for every launch that nobody took.
-void write_counts(const std::string& path, const std::vector<Launch>& launches) {
+void write_counts(const std::string& path, const std::vector<LaunchRecord>& launches) {
   std::ofstream out(path);
   out << "kernel,grid,block";
   for_each_count(Counts{}, [&](const char* name, std::uint64_t) { out << ',' << name; });
   const auto extent = [](const Dim3& d) {
     return std::to_string(d.x) + 'x' + std::to_string(d.y) + 'x' + std::to_string(d.z);
   };
-  for (const Launch& each : launches) {
+  for (const LaunchRecord& each : launches) {
     out << "\n\"" << each.kernel << "\"," << extent(each.grid) << ',' << extent(each.block);
     for_each_count(each.counts, [&](const char*, std::uint64_t value) { out << ',' << value; });
   }
@@ -80,11 +90,13 @@ void write_counts(const std::string& path, const std::vector<Launch>& launches) 
 
 namespace {
 void report_unseen_error(int status, void*);
-}
+bool is_used = false;
+}  // namespace
 
 State& state() {
   static State& state = *[] {
-    auto* const made = new State;  // never destroyed: static destructors may still call
+    // Never destroyed: static destructors may still call.
+    auto* const made = new State(device_of_environment());
     made->schedule = schedule_of_environment();
     made->checked = checks_of_environment();
     made->trace = trace_of_environment();
@@ -93,6 +105,7 @@ State& state() {
     made->cores = unsigned(number_of_environment("SIMULATE_CORES").value_or(usable_cores()));
     made->worth_sharing = number_of_environment("SIMULATE_SHARE_FROM");
     on_exit(report_unseen_error, nullptr);
+    is_used = true;
     return made;
   }();
   return state;
@@ -154,13 +167,12 @@ void note_error(State& s, const ApiError& error, const std::source_location& cal
                    "); the program neither failed nor cleared the error by cudaGetLastError";
 }
 
-Module& Binary::module() {
+const Module& Binary::module() {
   if (error_ != cudaSuccess) throw ApiError{error_};
   if (module_) return *module_;
   try {
-    const auto module = parse_module(choose_ptx(unwrap_fat_binary(wrapper_), 90));
-    module->load(device_memory());
-    module_ = module;
+    Machine& machine = state().machine;
+    module_ = &machine.load(choose_ptx(unwrap_fat_binary(wrapper_), machine.device().capability()));
     return *module_;
   } catch (const FatBinaryError& error) {
     report_misuse(fault::unsupported, error.what());
@@ -179,8 +191,7 @@ const Kernel& Function::kernel() const {
 }
 
 std::size_t Function::most_dynamic_shared() const {
-  return dynamic_shared.value_or(device::shared_per_block -
-                                 std::min(device::shared_per_block, kernel().static_shared_bytes));
+  return dynamic_shared.value_or(state().machine.usual_dynamic_shared(kernel()));
 }
 
 void report_misuse(const char* kind, std::string message) {
@@ -200,8 +211,8 @@ Function& find_function(const void* function) {
   State& s = state();
   if (const auto found = s.functions.find(function); found != s.functions.end())
     return *found->second;
-  for (const auto& [stub, each] : s.functions)
-    if (each.get() == function) return *each;
+  if (const auto found = s.handles.find(function); found != s.handles.end())
+    return *static_cast<Function*>(const_cast<void*>(*found));
   throw ApiError{function ? cudaErrorInvalidResourceHandle : cudaErrorInvalidDeviceFunction};
 }
 
@@ -214,6 +225,7 @@ std::pair<std::uint64_t, std::size_t> find_variable(const void* shadow) {
 }
 
 void report_at_exit() {
+  if (!is_used) return;
   State& s = state();
   if (!s.unseen_launch_error.empty())
     report_misuse(fault::api, std::exchange(s.unseen_launch_error, {}) +
@@ -236,7 +248,7 @@ void report_at_exit() {
 
 using runtime::state;
 
-std::vector<Launch> take_launches() {
+std::vector<LaunchRecord> take_launches() {
   const std::lock_guard lock(state().mutex);
   return std::exchange(state().launches, {});
 }
@@ -249,7 +261,7 @@ void set_schedule(std::string_view schedule) {
 
 void set_checks(bool on) {
   const std::lock_guard lock(state().mutex);
-  if (on && !state().checked) device_memory().assume_written();
+  if (on && !state().checked) runtime::device_memory().assume_written();
   state().checked = on;
 }
 
@@ -259,19 +271,30 @@ void set_cores(unsigned cores) {
 }
 
 void trace_to(std::string path) {
-  auto trace = std::make_unique<Trace>(path);
+  auto trace = std::make_unique<runtime::TraceFile>(path);
   const std::lock_guard lock(state().mutex);
   state().trace = std::move(trace);
 }
 
 void trace_warp(unsigned warp) {
   const std::lock_guard lock(state().mutex);
-  if (state().trace) state().trace->keep(warp);
+  if (state().trace) state().trace->trace.keep(warp);
 }
 
 void trace_stop() {
   const std::lock_guard lock(state().mutex);
   state().trace.reset();
+}
+
+void load_programs() {
+  const std::lock_guard lock(state().mutex);
+  for (const auto& binary : state().binaries) {
+    try {
+      binary->module();
+    } catch (const runtime::ApiError&) {
+      // Whoever asks for one of its kernels is told.
+    }
+  }
 }
 
 void start_log(bool rehearsal) {

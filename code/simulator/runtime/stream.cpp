@@ -3,7 +3,7 @@
 #include <deque>
 #include <set>
 
-#include "runtime.hpp"
+#include "simulator/runtime/runtime.hpp"
 
 // Streams and events. Every stream is synchronous: a call returns when its work is done. Events
 // read the host's clock; what lies between two of them says nothing of a GPU's time.

@@ -1,4 +1,4 @@
-#include "harness.hpp"
+#include "simulator/tests/harness.hpp"
 
 namespace simulator {
 
@@ -32,10 +32,8 @@ std::string kernel_text(const std::string& body, const std::string& declarations
 )";
 }
 
-Bench::Bench(const std::string& ptx) : module(parse_module(ptx)) {
-  take_faults();
-  module->load(memory);
-}
+Bench::Bench(const std::string& ptx, const Device& device)
+    : machine(device), module(machine.load(ptx)) {}
 
 std::uint64_t Bench::upload(const void* data, std::size_t bytes) {
   const std::uint64_t address = memory.allocate(bytes);
@@ -45,7 +43,7 @@ std::uint64_t Bench::upload(const void* data, std::size_t bytes) {
 
 Counts Bench::run(Dim3 grid, Dim3 block, std::uint64_t out, std::uint64_t in, unsigned n,
                   std::size_t dynamic_shared, bool cooperative) {
-  const Kernel& kernel = *module->kernel("k");
+  const Kernel& kernel = *module.kernel("k");
   std::byte parameters[20];
   std::memcpy(parameters, &out, 8);
   std::memcpy(parameters + 8, &in, 8);
@@ -54,12 +52,16 @@ Counts Bench::run(Dim3 grid, Dim3 block, std::uint64_t out, std::uint64_t in, un
   configuration.cores = cores;
   configuration.worth_sharing = worth_sharing;
   configuration.checked = checked;
-  return simulator::run(*module, kernel, configuration,
-                        std::span(parameters, kernel.parameter_bytes), memory, schedule);
+  const LaunchOutcome outcome =
+      machine.launch(module, kernel, configuration, std::span(parameters, kernel.parameter_bytes),
+                     {schedule, nullptr, [this](const Fault& fault) { faults_.report(fault); }});
+  if (outcome.failure) throw LaunchFailure(*outcome.failure, outcome.counts);
+  if (outcome.refusal) throw UnsupportedError(outcome.refusal->what);
+  return outcome.counts;
 }
 
 std::vector<std::string> Bench::faults() {
-  last_faults = take_faults();
+  last_faults = faults_.take();
   std::vector<std::string> kinds;
   for (const Fault& fault : last_faults) kinds.push_back(fault.kind);
   return kinds;

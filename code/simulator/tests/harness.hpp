@@ -5,10 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "../faults.hpp"
-#include "../launch.hpp"
-#include "../memory.hpp"
-#include "../module.hpp"
+#include "simulator/machine.hpp"
+#include "simulator/memory/memory.hpp"
 
 namespace simulator {
 
@@ -17,10 +15,10 @@ namespace simulator {
 /// thread's place in the grid and %rd2 that place times 8.
 std::string kernel_text(const std::string& body, const std::string& declarations = {});
 
-/// Runs kernels of PTX texts on memory of their own, with faults kept and not printed.
+/// A machine and a PTX text that is loaded into it.
 class Bench {
  public:
-  explicit Bench(const std::string& ptx);
+  explicit Bench(const std::string& ptx, const Device& device = h200());
 
   std::uint64_t upload(const void* data, std::size_t bytes);
   template <class T>
@@ -34,13 +32,15 @@ class Bench {
     return result;
   }
 
+  /// Of the kernel `k`. Throws LaunchFailure; UnsupportedError where it was refused, too.
   Counts run(Dim3 grid, Dim3 block, std::uint64_t out = 0, std::uint64_t in = 0, unsigned n = 0,
              std::size_t dynamic_shared = 0, bool cooperative = false);
   /// Kinds of the faults since the last call.
   std::vector<std::string> faults();
 
-  Memory memory;
-  std::shared_ptr<Module> module;
+  Machine machine;
+  Memory& memory = machine.memory();
+  const Module& module;
   Schedule schedule;
   unsigned cores = 1;
   std::uint64_t worth_sharing = 0;
@@ -48,7 +48,7 @@ class Bench {
   std::vector<Fault> last_faults;
 
  private:
-  QuietFaults quiet_;
+  Faults faults_;
 };
 
 /// Runs `body` for one block of threads that each have 8 bytes of output, zero at first, and 8

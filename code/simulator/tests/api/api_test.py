@@ -19,7 +19,7 @@ import tempfile
 
 FLAGS = ["-std=c++20", "-O3", "-lineinfo", "--no-compress", "-gencode=arch=compute_90,code=compute_90",
          "-diag-suppress=68"]  # a negative number of threads is meant
-HERE = pathlib.Path(__file__).resolve().parent / "api"
+HERE = pathlib.Path(__file__).resolve().parent
 CORES = {"one": {"SIMULATE_CORES": "1"}, "several": {"SIMULATE_CORES": "3", "SIMULATE_SHARE_FROM": "0"}}
 
 

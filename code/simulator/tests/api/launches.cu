@@ -29,6 +29,26 @@ __global__ void fail_assertion(int n) {
 __global__ void trap() {
   __trap();
 }
+__global__ void take_from_heap(int* x, size_t bytes) {
+  void* const taken = malloc(bytes);
+  *x = taken != nullptr;
+  free(taken);
+}
+__global__ void use_large_frame(int* x, int n) {
+  volatile int frame[20000];
+  frame[n] = n;
+  *x = frame[n / 2];
+}
+__device__ __noinline__ int go_down(int n, int* above) {
+  int here[64];
+  for (int i = 0; i < 64; ++i) here[i] = n * i;
+  return n > 0 ? go_down(n - 1, here) + here[n & 63] + above[n & 31] : above[0];
+}
+__global__ void recurse(int* x, int n) {
+  int here[64];
+  for (int i = 0; i < 64; ++i) here[i] = i;
+  *x = go_down(n, here);
+}
 
 int host[1024];
 void no_kernel() {}
@@ -86,6 +106,91 @@ CASE(device_settings) {
   SHOW(cudaDeviceGetByPCIBusId(&n, "nonsense"));
   SHOW(cudaDriverGetVersion(nullptr));
   SHOW(cudaRuntimeGetVersion(nullptr));
+}
+
+size_t limit(cudaLimit which) {
+  size_t value = 0;
+  cudaDeviceGetLimit(&value, which);
+  return value;
+}
+int flag(int* x) {
+  int value = -1;
+  cudaMemcpy(&value, x, sizeof value, cudaMemcpyDeviceToHost);
+  return value;
+}
+
+CASE(stack_limit) {
+  const auto stack = cudaLimitStackSize;
+  int* x;
+  SHOW(cudaMalloc(&x, 4));
+  for (size_t bytes : {0, 1, 17, 1023, 523248}) {
+    SHOW(cudaDeviceSetLimit(stack, bytes));
+    SHOW_VALUE(limit(stack));
+  }
+  SHOW(cudaDeviceSetLimit(stack, 523249));
+  SHOW(cudaDeviceSetLimit(stack, 511 << 10));
+  SHOW(cudaDeviceSetLimit(stack, 1 << 22));
+  SHOW(cudaDeviceSetLimit(stack, 4096));
+  recurse<<<1, 1>>>(x, 8);
+  SHOW(cudaDeviceSynchronize());
+  use_large_frame<<<1, 1>>>(x, 5);
+  SHOW(cudaDeviceSynchronize());
+  SHOW_VALUE(limit(stack));
+  recurse<<<1, 1>>>(x, 150);
+  SHOW(cudaDeviceSynchronize());
+}
+CASE(stack_overflow) {
+  int* x;
+  SHOW(cudaMalloc(&x, 4));
+  SHOW_VALUE(limit(cudaLimitStackSize));
+  recurse<<<1, 1>>>(x, 1);
+  SHOW(cudaDeviceSynchronize());
+  recurse<<<1, 1>>>(x, 10);
+  SHOW(cudaDeviceSynchronize());
+}
+CASE(heap_limit) {
+  const auto heap = cudaLimitMallocHeapSize;
+  int* x;
+  SHOW(cudaMalloc(&x, 4));
+  for (size_t bytes : {0, (4 << 20) + 1, 5 << 20, 16 << 20}) {
+    SHOW(cudaDeviceSetLimit(heap, bytes));
+    SHOW_VALUE(limit(heap));
+  }
+  recurse<<<1, 1>>>(x, 0);
+  SHOW(cudaDeviceSynchronize());
+  SHOW(cudaDeviceSetLimit(heap, 16 << 20));
+  for (size_t bytes : {0, 1, 10 << 20, 10 << 20, 16 << 20, 17 << 20}) {
+    take_from_heap<<<1, 1>>>(x, bytes);
+    SHOW_VALUE(flag(x));
+  }
+  SHOW(cudaDeviceSetLimit(heap, 32 << 20));
+  SHOW(cudaDeviceSetLimit(heap, 16 << 20));
+  SHOW_VALUE(limit(heap));
+}
+
+int attribute(cudaDeviceAttr which) {
+  int value = -1;
+  cudaDeviceGetAttribute(&value, which, 0);
+  return value;
+}
+CASE(device_attributes) {
+  SHOW_VALUE(attribute(cudaDevAttrComputeCapabilityMajor));
+  SHOW_VALUE(attribute(cudaDevAttrComputeCapabilityMinor));
+  SHOW_VALUE(attribute(cudaDevAttrMultiProcessorCount));
+  SHOW_VALUE(attribute(cudaDevAttrWarpSize));
+  SHOW_VALUE(attribute(cudaDevAttrMaxThreadsPerMultiProcessor));
+  SHOW_VALUE(attribute(cudaDevAttrMaxBlocksPerMultiprocessor));
+  SHOW_VALUE(attribute(cudaDevAttrMaxRegistersPerMultiprocessor));
+  SHOW_VALUE(attribute(cudaDevAttrMaxRegistersPerBlock));
+  SHOW_VALUE(attribute(cudaDevAttrMaxSharedMemoryPerBlock));
+  SHOW_VALUE(attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin));
+  SHOW_VALUE(attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor));
+  SHOW_VALUE(attribute(cudaDevAttrReservedSharedMemoryPerBlock));
+  SHOW_VALUE(attribute(cudaDevAttrTotalConstantMemory));
+  SHOW_VALUE(attribute(cudaDevAttrL2CacheSize));
+  SHOW_VALUE(attribute(cudaDevAttrClockRate));
+  SHOW_VALUE(attribute(cudaDevAttrMemoryClockRate));
+  SHOW_VALUE(attribute(cudaDevAttrGlobalMemoryBusWidth));
 }
 
 CASE(kernel_attributes) {

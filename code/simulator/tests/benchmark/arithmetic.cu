@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "benchmark.hpp"
+#include "measure.hpp"
 
 using benchmark::measure;
 

@@ -2,7 +2,7 @@
 #include <cub/cub.cuh>
 #include <vector>
 
-#include "benchmark.hpp"
+#include "measure.hpp"
 
 using benchmark::measure;
 

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <ctime>
 
-#include "simulator.hpp"
+#include "simulator/simulator.hpp"
 
 namespace benchmark {
 
@@ -31,7 +31,7 @@ void measure(const char* name, Launch launch) {
   simulator::take_launches();
   launch();
   double millions = 0;
-  for (const simulator::Launch& each : simulator::take_launches())
+  for (const simulator::LaunchRecord& each : simulator::take_launches())
     millions += double(each.counts.thread_instructions) / 1e6;
   const double checked = least_seconds(launch);
   simulator::set_checks(false);

@@ -148,6 +148,24 @@ class SimulateTest(unittest.TestCase):
         self.assertEqual(run.returncode, 86)
         self.assertIn("access out of bounds: kernel spill", run.stderr)
 
+    def test_another_device_has_its_own_limits(self):
+        self.write("fit.cu", """
+#include <cstdio>
+__global__ void nothing() {}
+int main() {
+  int blocks = 0, count = 0;
+  cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, nothing, 64, 40 << 10);
+  cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, 0);
+  nothing<<<1, 64, 40 << 10>>>();
+  std::printf("%d blocks on each of %d multiprocessors\\n", blocks, count);
+  return cudaDeviceSynchronize();
+}
+""")
+        for words, said in (([], "5 blocks on each of 132"), (["--device", "h100"], "5 blocks on each of 132"),
+                            (["--device=a100"], "4 blocks on each of 108")):
+            run = self.simulate("fit.cu", *words)
+            self.assertEqual((run.returncode, run.stdout), (0, f"{said} multiprocessors\n"), run.stderr)
+
     def test_leaks_are_told_on_request(self):
         self.write("faulty.cu", FAULTY)
         run = self.simulate("faulty.cu", "--", "neither", "kernel")
@@ -381,7 +399,7 @@ int main() {
         self.assertEqual(run.returncode, 1)
         self.assertIn("Usage: simulate", run.stderr)
         for words in (["--count=xml", "a.cu"], ["a.cu", "--trace"], ["a.cu", "--patience=much"], ["a.cu", "--cores=all"],
-                      ["a.cu", "-rdc=true"]):
+                      ["a.cu", "--device=v100"], ["a.cu", "-rdc=true"]):
             run = self.simulate(*words)
             self.assertEqual(run.returncode, 1)
             self.assertRegex(run.stderr, "^simulate: -")

@@ -19,7 +19,7 @@ FLAGS = ["-std=c++20", "-O3", "-lineinfo", "--no-compress", "-gencode=arch=compu
 SCHEDULES = ("forward", "reverse", "random:1")
 ON_CORES = {"SIMULATE_CORES": "3", "SIMULATE_SHARE_FROM": "0"}
 SECONDS = 60
-FOLDER = Path(__file__).resolve().parent / "faults"
+FOLDER = Path(__file__).resolve().parent
 REPORT = re.compile(r"^(?:(?P<file>\S+):(?P<line>\d+): )?simulator: (?P<kind>[^:]+): (?P<rest>.*)$", re.MULTILINE)
 
 

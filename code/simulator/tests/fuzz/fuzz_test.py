@@ -34,7 +34,7 @@ def make_seeds(nvcc, folder):
     seeds = []
     for name in PROGRAMS:
         seeds.append(folder / f"{name}.ptx")
-        subprocess.run([nvcc, "-std=c++20", "-lineinfo", "-arch=compute_90", "-ptx", HERE / "programs" / f"{name}.cu",
+        subprocess.run([nvcc, "-std=c++20", "-lineinfo", "-arch=compute_90", "-ptx", HERE.parent / "programs" / f"{name}.cu",
                         "-o", seeds[-1]], check=True)
     seeds.append(folder / "two.fatbin")
     seeds[-1].write_bytes(fat_binary({75: seeds[1].read_bytes(), 90: seeds[2].read_bytes()}))

@@ -3,9 +3,9 @@
 #include <cstring>
 #include <string_view>
 
-#include "../../fat_binary.hpp"
-#include "../../memory.hpp"
-#include "../../module.hpp"
+#include "simulator/memory/memory.hpp"
+#include "simulator/program/module.hpp"
+#include "simulator/runtime/fat_binary.hpp"
 
 namespace simulator {
 namespace {

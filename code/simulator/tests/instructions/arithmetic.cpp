@@ -8,7 +8,7 @@
 #include <limits>
 #include <random>
 
-#include "harness.hpp"
+#include "simulator/tests/harness.hpp"
 
 using namespace simulator;
 

@@ -7,8 +7,8 @@
 #include <random>
 #include <set>
 
-#include "../traffic.hpp"
-#include "harness.hpp"
+#include "simulator/observation/traffic.hpp"
+#include "simulator/tests/harness.hpp"
 
 using namespace simulator;
 
@@ -244,6 +244,19 @@ TEST_CASE("generic addresses find their state space") {
   CHECK(counts.local_loads == 1);
   CHECK(counts.local_stores == 1);
 }
+
+// quote: rank
+TEST_CASE("a block is the first of its cluster") {
+  const auto ranks = results(R"(
+  mov.u32 %r3, 7; mov.u32 %r4, 7;
+  mov.u32 %r5, 0; getctarank.shared::cluster.u32 %r3, %r5;
+  mov.u64 %rd5, 0; cvta.shared.u64 %rd5, %rd5; getctarank.u64 %r4, %rd5;
+  shl.b32 %r4, %r4, 8; or.b32 %r3, %r3, %r4; cvt.u64.u32 %rd6, %r3;
+  st.global.u64 [%rd0], %rd6;)",
+                             {1, 2}, 2);
+  CHECK(ranks == std::vector<std::uint64_t>{0, 0});
+}
+// end quote
 
 TEST_CASE("atomics of every operation, one lane after the other") {
   struct Case {

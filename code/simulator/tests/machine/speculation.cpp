@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <random>
 
-#include "harness.hpp"
+#include "simulator/tests/harness.hpp"
 
 using namespace simulator;
 

@@ -1,4 +1,4 @@
-#include "../memory.hpp"
+#include "simulator/memory/memory.hpp"
 
 #include <doctest/doctest.h>
 #include <unistd.h>
@@ -6,6 +6,11 @@
 #include <cstring>
 #include <fstream>
 #include <new>
+#include <set>
+
+#include "simulator/memory/snapshot.hpp"
+#include "simulator/platform.hpp"
+#include "simulator/races/detector.hpp"
 
 using namespace simulator;
 
@@ -154,8 +159,9 @@ TEST_CASE("managed, pinned and registered memory has the host's addresses") {
   CHECK(status(memory, address + 28, 4, Use::write) == MemoryStatus::ok);
 }
 
-TEST_CASE("large allocations cost nothing until they are touched, and the device can be full") {
-  Memory memory;
+TEST_CASE("large allocations cost nothing until they are touched, and the device can be full" *
+          doctest::skip(!SIMULATOR_MMAP)) {
+  Memory memory(std::uint64_t{64} << 30);
   std::uint64_t last = 0;
   for (int i = 0; i < 16; ++i) {
     last = memory.allocate(std::uint64_t{4} << 30);
@@ -243,4 +249,41 @@ TEST_CASE("what was written stays known when all was, and some is unwritten agai
   CHECK(memory.written(full + 33, 67));
   memory.fill(full + 28, 0, 10);
   CHECK(memory.written(full, 100));
+}
+
+TEST_CASE("what was allocated once and is no more costs later launches nothing") {
+  Memory memory;
+  const std::uint64_t kept = memory.allocate(64);
+  memory.fill(kept, 1, 64);
+  std::uint64_t dead = 0;
+  for (int k = 0; k < 20000; ++k) memory.free(dead = memory.allocate(64));
+  const std::uint64_t unused = memory.allocate(64);
+  CHECK(memory.living().size() == 2);
+  const Memory::Watch watch(memory);
+  Snapshot snapshot;
+  Memory view(memory, snapshot, true);
+  CHECK(view.living() == std::vector<Allocation*>(2));
+  CHECK(status(view, kept, 8) == MemoryStatus::ok);
+  CHECK(status(view, dead, 8) == MemoryStatus::use_after_free);
+  REQUIRE(view.living().size() == 2);
+  CHECK((view.living()[0] != nullptr && view.living()[0]->address == kept));
+  CHECK(view.living()[1] == nullptr);
+  CHECK(memory.living()[1]->address == unused);
+  CHECK(view.describe(dead).ends_with("now freed"));
+}
+
+TEST_CASE("places among what lives are taken over by others") {
+  Memory memory;
+  std::vector<std::uint64_t> at;
+  for (int k = 0; k < 5; ++k) at.push_back(memory.allocate(64));
+  CHECK(memory.free(at[1]) == Memory::Freed::ok);
+  CHECK(memory.free(at[4]) == Memory::Freed::ok);
+  CHECK(memory.free(at[1]) == Memory::Freed::twice);
+  at[1] = memory.allocate(64);
+  std::set<std::uint64_t> living;
+  for (std::size_t k = 0; k < memory.living().size(); ++k) {
+    living.insert(memory.living()[k]->address);
+    CHECK(memory.living()[k]->place == k);
+  }
+  CHECK(living == std::set<std::uint64_t>{at[0], at[1], at[2], at[3]});
 }

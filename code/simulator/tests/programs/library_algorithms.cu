@@ -7,7 +7,11 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cub/cub.cuh>
+#include <cub/device/device_histogram.cuh>
+#include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_reduce.cuh>
+#include <cub/device/device_scan.cuh>
+#include <cub/device/device_select.cuh>
 #include <numeric>
 #include <vector>
 

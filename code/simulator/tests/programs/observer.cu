@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "simulator.hpp"
+#include "simulator/simulator.hpp"
 
 __global__ void store(int* x) {
   x[threadIdx.x] = 1;

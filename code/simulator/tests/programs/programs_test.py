@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compiles the CUDA programs beside this file, links them with the simulator, runs them, compares.
 
-Usage: run_programs.py --nvcc NVCC --linker COMMAND --library LIBSIMULATOR [--build FOLDER] [NAME ...]
+Usage: programs_test.py --nvcc NVCC --linker COMMAND --library LIBSIMULATOR [--build FOLDER] [NAME ...]
 
 A program says in comments at its top what must come of it:
   // exit: STATUS                   the exit status
@@ -21,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 
-FLAGS = ["-std=c++20", "-O3", "-lineinfo", "--no-compress", "-gencode=arch=compute_90,code=compute_90"]
+FLAGS = ["-std=c++20", "-lineinfo", "--no-compress", "-gencode=arch=compute_90,code=compute_90"]
 SECONDS = 300
 HERE = pathlib.Path(__file__).resolve().parent
 
@@ -55,7 +55,7 @@ def build(source, arguments, folder):
     program = folder / source.stem
     compiled = folder / f"{source.stem}.o"
     for command in (
-        [arguments.nvcc, *FLAGS, "-I", str(HERE.parent), "-c", str(source), "-o", str(compiled)],
+        [arguments.nvcc, *FLAGS, "-I", str(HERE.parents[2]), "-c", str(source), "-o", str(compiled)],
         [*arguments.linker, str(compiled), arguments.library, "-o", str(program)],
     ):
         run = subprocess.run(command, capture_output=True, text=True)
@@ -97,7 +97,7 @@ def main():
     parser.add_argument("--build")
     parser.add_argument("names", nargs="*")
     arguments = parser.parse_args()
-    sources = sorted((HERE / "programs").glob("*.cu"))
+    sources = sorted(HERE.glob("*.cu"))
     sources = [s for s in sources if not arguments.names or s.stem in arguments.names]
     if not sources:
         sys.exit("no such program")

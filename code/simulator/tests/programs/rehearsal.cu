@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "simulator.hpp"
+#include "simulator/simulator.hpp"
 
 // A rehearsal does nothing, whatever the size, and its log tells what would have been done.
 

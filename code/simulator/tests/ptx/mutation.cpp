@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "../fat_binary.hpp"
-#include "harness.hpp"
+#include "simulator/runtime/fat_binary.hpp"
+#include "simulator/tests/harness.hpp"
 
 using namespace simulator;
 

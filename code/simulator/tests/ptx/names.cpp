@@ -1,4 +1,4 @@
-#include "../names.hpp"
+#include "simulator/ptx/names.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "../races.hpp"
+#include "simulator/races/detector.hpp"
 
 #include <doctest/doctest.h>
 

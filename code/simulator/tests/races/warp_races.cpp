@@ -9,7 +9,7 @@
 #include <random>
 #include <string>
 
-#include "../races.hpp"
+#include "simulator/races/detector.hpp"
 
 using namespace simulator;
 

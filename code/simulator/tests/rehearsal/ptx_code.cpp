@@ -1,10 +1,10 @@
-#include "../ptx_code.hpp"
+#include "simulator/rehearsal/ptx_code.hpp"
 
 #include <doctest/doctest.h>
 
 #include <string>
 
-#include "../module.hpp"
+#include "simulator/program/module.hpp"
 
 using namespace simulator;
 

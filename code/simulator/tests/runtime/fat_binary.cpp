@@ -1,4 +1,4 @@
-#include "../fat_binary.hpp"
+#include "simulator/runtime/fat_binary.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,0 +1,97 @@
+#include "simulator/device.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace simulator {
+namespace {
+
+constexpr unsigned warp_lanes = 32;
+
+std::size_t round_up(std::size_t n, std::size_t unit) {
+  return (n + unit - 1) / unit * unit;
+}
+
+}  // namespace
+
+// NVIDIA, "CUDA C++ Programming Guide", table "Technical specifications per compute capability":
+// warps, blocks, registers and shared memory. The stack's limit, the L2 cache, memory and clocks of
+// the H200 and the H100 are what cudaDeviceGetAttribute, cudaGetDeviceProperties and
+// cudaDeviceSetLimit say there under CUDA 13.0.
+
+const Device& h200() {
+  static const Device device = [] {
+    Device d = h100();
+    d.name = "NVIDIA H200";
+    d.memory_bytes = 150'109'880'320;
+    d.l2_bytes = 60 << 20;
+    d.memory_clock_khz = 3'201'000;
+    d.memory_bus_bits = 6016;
+    return d;
+  }();
+  return device;
+}
+
+const Device& h100() {
+  static const Device device = [] {
+    Device d;
+    d.name = "NVIDIA H100 80GB HBM3";
+    d.major = 9;
+    d.multiprocessors = 132;
+    d.block_shared_optin = 227 << 10;
+    d.multiprocessor_shared = 228 << 10;
+    d.memory_bytes = 85'017'493'504;
+    d.l2_bytes = 50 << 20;
+    d.clock_khz = 1'980'000;
+    d.memory_clock_khz = 2'619'000;
+    d.memory_bus_bits = 5120;
+    return d;
+  }();
+  return device;
+}
+
+// NVIDIA, "NVIDIA A100 Tensor Core GPU Architecture" (white paper), tables of the SXM4 module with
+// 40 GB, and "NVIDIA Ampere GPU Architecture Tuning Guide" for shared memory.
+const Device& a100() {
+  static const Device device = [] {
+    Device d;
+    d.name = "NVIDIA A100-SXM4-40GB";
+    d.major = 8;
+    d.multiprocessors = 108;
+    d.block_shared_optin = 163 << 10;
+    d.multiprocessor_shared = 164 << 10;
+    d.memory_bytes = std::uint64_t{40} << 30;
+    d.l2_bytes = 40 << 20;
+    d.clock_khz = 1'410'000;
+    d.memory_clock_khz = 1'215'000;
+    d.memory_bus_bits = 5120;
+    return d;
+  }();
+  return device;
+}
+
+const Device& device_named(const std::string& name) {
+  if (name == "h200") return h200();
+  if (name == "h100") return h100();
+  if (name == "a100") return a100();
+  throw std::invalid_argument("no such device: '" + name + "' (h200, h100, a100)");
+}
+
+unsigned resident_blocks(const Device& device, const BlockNeeds& block) {
+  if (block.threads == 0 || block.threads > device.block_threads) return 0;
+  const auto warps = unsigned((block.threads + warp_lanes - 1) / warp_lanes);
+  const std::size_t shared = round_up(block.shared_bytes, device.shared_unit);
+  if (shared > device.block_shared_optin) return 0;
+  unsigned most = std::min(device.resident_blocks, device.resident_warps / warps);
+  if (const std::size_t taken = shared + device.reserved_shared; taken > 0)
+    most = unsigned(std::min<std::size_t>(most, device.multiprocessor_shared / taken));
+  const unsigned registers = std::clamp(block.registers, 1u, device.thread_registers);
+  const std::size_t of_warp = round_up(registers * warp_lanes, device.register_unit);
+  return unsigned(std::min<std::size_t>(most, device.registers / (of_warp * warps)));
+}
+
+std::size_t shared_of_each(const Device& device, unsigned blocks) {
+  return device.multiprocessor_shared / blocks / device.shared_unit * device.shared_unit;
+}
+
+}  // namespace simulator

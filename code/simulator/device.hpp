@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "simulator/dim3.hpp"
+
+namespace simulator {
+
+/// What programs and kernels can know of a GPU. Where nothing is said, what all have had since
+/// compute capability 8.0.
+struct Device {
+  std::string name;
+  int major = 0, minor = 0;  // compute capability
+
+  unsigned multiprocessors = 0;
+  unsigned resident_warps = 64, resident_blocks = 32;  // on a multiprocessor
+  unsigned block_threads = 1024;
+  Dim3 largest_block = {1024, 1024, 64}, largest_grid = {2147483647, 65535, 65535};
+
+  unsigned registers = 65536;       // 32-bit ones, of a multiprocessor and of a block
+  unsigned thread_registers = 255;  // at most
+  unsigned register_unit = 256;     // by which a warp takes them
+
+  // Bytes.
+  std::size_t block_shared = 48 << 10;  // without asking for more
+  std::size_t block_shared_optin = 0;   // for who asks
+  std::size_t multiprocessor_shared = 0;
+  std::size_t reserved_shared = 1 << 10;  // of each block, for the system
+  std::size_t shared_unit = 128;          // by which a block takes it
+  std::size_t constant_bytes = 64 << 10;
+  std::uint64_t memory_bytes = 0, l2_bytes = 0;
+
+  unsigned clock_khz = 0, memory_clock_khz = 0, memory_bus_bits = 0;
+
+  // Bytes that device code may use, unless a program sets other limits.
+  std::size_t stack_bytes = 1 << 10;  // of a thread
+  std::size_t most_stack_bytes = (511 << 10) - 1;
+  std::size_t heap_bytes = 8 << 20;
+
+  unsigned capability() const { return unsigned(major * 10 + minor); }
+};
+
+const Device& h200();
+const Device& h100();
+const Device& a100();
+/// By "h200", "h100" or "a100". Throws std::invalid_argument.
+const Device& device_named(const std::string& name);
+
+/// What a block of a kernel takes.
+struct BlockNeeds {
+  std::uint64_t threads = 0;
+  unsigned registers = 0;        // a thread
+  std::size_t shared_bytes = 0;  // static and dynamic
+};
+
+/// Blocks that fit on a multiprocessor at once.
+unsigned resident_blocks(const Device& device, const BlockNeeds& block);
+
+/// Bytes of shared memory that a block may have if so many (> 0) are to share a multiprocessor.
+std::size_t shared_of_each(const Device& device, unsigned blocks);
+
+}  // namespace simulator

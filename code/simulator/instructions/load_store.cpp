@@ -1,0 +1,288 @@
+#include <array>
+
+#include "simulator/instructions/access_counts.hpp"
+#include "simulator/instructions/modifiers.hpp"
+#include "simulator/machine/lanes.hpp"
+#include "simulator/machine/request.hpp"
+#include "simulator/observation/trace.hpp"
+#include "simulator/program/decoding.hpp"
+
+namespace simulator {
+namespace {
+
+/// Between memory and registers: the values' registers, all of one width in bytes.
+struct Transfer : Access {
+  std::array<Slot, 4> values{no_slot, no_slot, no_slot, no_slot};
+  std::uint8_t width = 0;
+};
+
+bool traced(const Request& r) {
+  return r.space == Space::global || r.space == Space::shared;
+}
+
+template <class T>
+void move_in(std::byte* to, const std::byte* const* from, unsigned at, std::uint32_t mask) {
+  T* values = reinterpret_cast<T*>(to);
+  for_lanes(mask, [=](unsigned lane) { std::memcpy(values + lane, from[lane] + at, sizeof(T)); });
+}
+
+template <class T, class Wide>
+void widen(std::byte* to, const std::byte* const* from, unsigned at, std::uint32_t mask) {
+  for_lanes(mask, [=](unsigned lane) {
+    T value;
+    std::memcpy(&value, from[lane] + at, sizeof value);
+    reinterpret_cast<Wide*>(to)[lane] = Wide(value);
+  });
+}
+
+/// Into a register of `width` bytes, by the sign of T.
+template <class T>
+void widen(std::byte* to, unsigned width, const std::byte* const* from, unsigned at,
+           std::uint32_t mask) {
+  switch (width) {
+    case 2:
+      return widen<T, std::int16_t>(to, from, at, mask);
+    case 4:
+      return widen<T, std::int32_t>(to, from, at, mask);
+    default:
+      return widen<T, std::int64_t>(to, from, at, mask);
+  }
+}
+
+/// One element of each lane into a register.
+void move_in(Warp& warp, const Transfer& t, unsigned element, const std::byte* const* from,
+             std::uint32_t mask) {
+  const unsigned size = size_of(t.type), at = element * size;
+  std::byte* to = warp.lanes<std::byte>(t.values[element]);
+  if (t.width == size) {
+    switch (size) {
+      case 1:
+        return move_in<std::uint8_t>(to, from, at, mask);
+      case 2:
+        return move_in<std::uint16_t>(to, from, at, mask);
+      case 4:
+        return move_in<std::uint32_t>(to, from, at, mask);
+      case 8:
+        return move_in<std::uint64_t>(to, from, at, mask);
+      default:
+        return move_in<unsigned __int128>(to, from, at, mask);
+    }
+  }
+  const bool sign = is_signed(t.type);
+  switch (size) {
+    case 1:
+      return sign ? widen<std::int8_t>(to, t.width, from, at, mask)
+                  : widen<std::uint8_t>(to, t.width, from, at, mask);
+    case 2:
+      return sign ? widen<std::int16_t>(to, t.width, from, at, mask)
+                  : widen<std::uint16_t>(to, t.width, from, at, mask);
+    default:
+      return sign ? widen<std::int32_t>(to, t.width, from, at, mask)
+                  : widen<std::uint32_t>(to, t.width, from, at, mask);
+  }
+}
+
+void load(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  const Transfer& t = i.payload.as<Transfer>();
+  const unsigned size = size_of(t.type);
+  for_spaces(warp, i, t, mask, [&](Request& r) {
+    count_load(r);
+    r.prepare(Use::read);
+    const std::byte* from[warp_size];
+    if (const std::byte* all = r.row(Use::read)) {
+      if (t.count == 1 && t.width == size && t.values[0] != no_slot && !warp.launch().trace()) {
+        std::memcpy(warp.lanes<std::byte>(t.values[0]), all,
+                    unsigned(std::popcount(r.mask)) * size);
+        return;
+      }
+      for_lanes(r.mask, [&](unsigned lane) { from[lane] = all + lane * r.bytes; });
+    } else {
+      r.visit(Use::read, nullptr,
+              [&](unsigned lane, const std::byte* place) { from[lane] = place; });
+    }
+    for (unsigned k = 0; k < t.count; ++k)
+      if (t.values[k] != no_slot) move_in(warp, t, k, from, r.mask);
+    if (Trace* trace = warp.launch().trace(); trace && traced(r)) trace->access(r, Use::read, from);
+  });
+}
+
+/// A kernel's parameter at a known place: the same for all lanes.
+template <class T>
+void load_parameter(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  const Transfer& t = i.payload.as<Transfer>();
+  const std::byte* from = warp.launch().parameters().data() + t.address.offset;
+  for (unsigned k = 0; k < t.count; ++k) {
+    T value;
+    std::memcpy(&value, from + k * sizeof(T), sizeof value);
+    T* to = warp.lanes<T>(t.values[k]);
+    for_lanes(mask, [=](unsigned lane) { to[lane] = value; });
+  }
+}
+
+/// `size` bytes of each lane.
+template <unsigned size>
+void gather(std::byte* to, unsigned to_stride, const std::byte* from, unsigned from_stride,
+            std::uint32_t mask) {
+  for_lanes(mask, [=](unsigned lane) {
+    std::memcpy(to + lane * to_stride, from + lane * from_stride, size);
+  });
+}
+
+/// The lanes' values side by side, r.bytes each: in their register, or else gathered in `room`.
+const std::byte* values_to_store(Warp& warp, const Transfer& t, const Request& r, std::byte* room) {
+  const unsigned size = size_of(t.type);
+  if (t.count == 1 && t.width == size) return warp.lanes<std::byte>(t.values[0]);
+  for (unsigned k = 0; k < t.count; ++k) {
+    const std::byte* from = warp.lanes<std::byte>(t.values[k]);
+    std::byte* to = room + k * size;
+    const auto put_side_by_side = size == 1   ? gather<1>
+                                  : size == 2 ? gather<2>
+                                  : size == 4 ? gather<4>
+                                              : gather<8>;
+    put_side_by_side(to, r.bytes, from, t.width, r.mask);
+  }
+  return room;
+}
+
+template <class T>
+void put(Warp& warp, std::byte* to, const std::byte* from) {
+  T old, value;
+  std::memcpy(&old, to, sizeof old);
+  std::memcpy(&value, from, sizeof value);
+  if (old == value) return;
+  std::memcpy(to, &value, sizeof value);
+  warp.launch().progressed();
+}
+
+/// Stores, and says so if that changes something.
+void put(Warp& warp, std::byte* to, const std::byte* from, unsigned bytes) {
+  switch (bytes) {
+    case 1:
+      return put<std::uint8_t>(warp, to, from);
+    case 2:
+      return put<std::uint16_t>(warp, to, from);
+    case 4:
+      return put<std::uint32_t>(warp, to, from);
+    case 8:
+      return put<std::uint64_t>(warp, to, from);
+    case 16:
+      return put<unsigned __int128>(warp, to, from);
+    default:
+      if (std::memcmp(to, from, bytes) == 0) return;
+      std::memcpy(to, from, bytes);
+      warp.launch().progressed();
+  }
+}
+
+void store(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  const Transfer& t = i.payload.as<Transfer>();
+  for_spaces(warp, i, t, mask, [&](Request& r) {
+    count_store(r);
+    r.prepare(Use::write);
+    alignas(16) std::byte room[warp_size * 16];
+    const std::byte* const values = values_to_store(warp, t, r, room);
+    if (std::byte* all = r.row(Use::write))
+      put(warp, all, values, unsigned(std::popcount(r.mask)) * r.bytes);
+    else
+      r.visit(Use::write, values, [&](unsigned lane, std::byte* place) {
+        put(warp, place, values + lane * r.bytes, r.bytes);
+      });
+    if (Trace* trace = warp.launch().trace(); trace && traced(r)) {
+      const std::byte* after[warp_size];
+      for_lanes(r.mask, [&](unsigned lane) { after[lane] = values + lane * r.bytes; });
+      trace->access(r, Use::write, after);
+    }
+  });
+}
+
+void value_registers(Decoding& d, const Operand& operand, Transfer& t, bool destination) {
+  if (operand.kind != Operand::Kind::list) {
+    t.values[0] = d.wide(operand, t.type, t.width, destination);
+    return;
+  }
+  if (operand.elements.size() != t.count) d.fail("a vector of the wrong length");
+  std::uint8_t width = 0, shared_width = 0;
+  for (unsigned k = 0; k < t.count; ++k) {
+    t.values[k] = d.wide(operand.elements[k], t.type, width, destination);
+    if (operand.elements[k].kind != Operand::Kind::reg) continue;
+    if (shared_width != 0 && width != shared_width)
+      d.fail("a vector of registers of different width");
+    shared_width = width;
+  }
+  // Constants and `_` take the width of the registers beside them.
+  t.width = shared_width == 0 ? std::uint8_t(size_of(t.type)) : shared_width;
+  for (unsigned k = 0; k < t.count; ++k) {
+    const Operand& element = operand.elements[k];
+    if (element.kind == Operand::Kind::discard)
+      t.values[k] = destination ? no_slot : d.frame().scratch();
+    else if (element.kind != Operand::Kind::reg && t.width != size_of(t.type))
+      t.values[k] = d.frame().constant(element.bits, t.width);
+  }
+}
+
+Execute parameter_loader(Type type) {
+  switch (size_of(type)) {
+    case 1:
+      return load_parameter<std::uint8_t>;
+    case 2:
+      return load_parameter<std::uint16_t>;
+    case 4:
+      return load_parameter<std::uint32_t>;
+    case 8:
+      return load_parameter<std::uint64_t>;
+    default:
+      return load_parameter<unsigned __int128>;
+  }
+}
+
+/// A load or a store by the places of its operands.
+Transfer decode_transfer(Decoding& d, std::size_t value, std::size_t address) {
+  d.instruction.kind = InstructionClass::memory;
+  Transfer t;
+  t.ordering = take_ordering(d, false);
+  t.space = take_space(d);
+  take_cache_hints(d);
+  const bool hinted = d.take("L2::cache_hint");
+  t.count = take_vector(d);
+  t.type = d.take_type();
+  value_registers(d, d.operand(value), t, value == 0);
+  t.address = d.address(d.operand(address));
+  if (hinted) d.source(2, Type::b64);
+  if (t.bytes() > 16) d.fail("an access of more than 16 bytes");
+  return t;
+}
+
+void decode_load(Decoding& d) {
+  Transfer t = decode_transfer(d, 0, 1);
+  Instruction& i = d.instruction;
+  i.execute = load;
+  const Operand& base = d.operand(1).elements.front();
+  const FunctionSyntax& function = d.frame().syntax;
+  if (t.space == Space::param && function.entry && base.kind == Operand::Kind::variable &&
+      t.width == size_of(t.type) && base.bits < function.parameter_bytes) {
+    i.computes = true;
+    t.address.offset += std::int64_t(base.bits);
+    if (t.address.offset < 0 ||
+        std::uint64_t(t.address.offset) + t.bytes() > function.parameter_bytes)
+      d.fail("a parameter out of bounds");
+    for (unsigned k = 0; k < t.count; ++k)
+      if (t.values[k] == no_slot) t.values[k] = d.frame().scratch();
+    i.execute = parameter_loader(t.type);
+  }
+  i.payload = t;
+}
+
+void decode_store(Decoding& d) {
+  d.instruction.payload = decode_transfer(d, 1, 0);
+  d.instruction.execute = store;
+}
+
+}  // namespace
+
+void add_loads_and_stores(Opcodes& opcodes) {
+  opcodes.add("ld", first_written, decode_load);
+  opcodes.add("ldu", first_written, decode_load);
+  opcodes.add("st", all_read, decode_store);
+}
+
+}  // namespace simulator

@@ -1,0 +1,157 @@
+#include "simulator/machine.hpp"
+
+#include <algorithm>
+
+#include "simulator/machine/execution.hpp"
+#include "simulator/machine/launch_facts.hpp"
+#include "simulator/machine/speculation.hpp"
+#include "simulator/machine/stack.hpp"
+
+namespace simulator {
+namespace {
+
+/// "at most (x,y,z)" of something, or what is wrong with it.
+bool fits(const Dim3& d, const Dim3& most) {
+  return d.x <= most.x && d.y <= most.y && d.z <= most.z;
+}
+
+}  // namespace
+
+Machine::Machine(const Device& device)
+    : device_(device),
+      memory_(std::make_unique<Memory>(device.memory_bytes, device.heap_bytes)),
+      stack_bytes_(device.stack_bytes) {}
+
+Machine::~Machine() = default;
+
+const Module& Machine::load(std::string_view ptx) {
+  auto module = parse_module(ptx, device_);
+  if (module->target > device_.capability())
+    throw UnsupportedError("PTX for sm_" + std::to_string(module->target) + ", where " +
+                           device_.name + " is sm_" + std::to_string(device_.capability()));
+  module->load(*memory_);
+  return *modules_.emplace_back(std::move(module));
+}
+
+std::uint64_t Machine::allocate(std::uint64_t bytes) {
+  return memory_->allocate(bytes);
+}
+
+bool Machine::free(std::uint64_t address) {
+  return memory_->free(address) == Memory::Freed::ok;
+}
+
+bool Machine::write(std::uint64_t to, const void* from, std::uint64_t bytes) {
+  return memory_->copy_in(to, from, bytes);
+}
+
+bool Machine::read(void* to, std::uint64_t from, std::uint64_t bytes) {
+  return memory_->copy_out(to, from, bytes);
+}
+
+std::size_t Machine::heap_bytes() const {
+  return memory_->heap().bytes;
+}
+
+bool Machine::set_stack_bytes(std::size_t bytes) {
+  constexpr std::size_t unit = 16;
+  if (bytes > device_.most_stack_bytes) return false;
+  stack_bytes_ = (bytes + unit - 1) / unit * unit;
+  return true;
+}
+
+bool Machine::set_heap_bytes(std::size_t bytes) {
+  constexpr std::size_t unit = 64 << 10, least = 4 << 20;
+  if (memory_->heap().in_use || bytes > device_.memory_bytes) return false;
+  memory_->heap().bytes = std::max(least, (bytes + unit - 1) / unit * unit);
+  return true;
+}
+
+void Machine::reset_limits() {
+  stack_bytes_ = device_.stack_bytes;
+  memory_->heap().bytes = device_.heap_bytes;
+  memory_->heap().in_use = false;
+}
+
+unsigned Machine::resident_blocks(const Kernel& kernel, std::uint64_t block_threads,
+                                  std::size_t dynamic_shared) const {
+  return simulator::resident_blocks(
+      device_, {block_threads, kernel.registers, kernel.static_shared_bytes + dynamic_shared});
+}
+
+std::size_t Machine::usual_dynamic_shared(const Kernel& kernel) const {
+  return device_.block_shared - std::min(device_.block_shared, kernel.static_shared_bytes);
+}
+
+std::optional<Refusal> Machine::refusal(const Kernel& kernel,
+                                        const LaunchConfiguration& launch) const {
+  using enum Refusal::Reason;
+  const std::uint64_t threads = launch.block.volume();
+  if (launch.grid.volume() == 0) return Refusal{extent, "the grid has no blocks"};
+  if (threads == 0) return Refusal{extent, "the blocks have no threads"};
+  if (!fits(launch.grid, device_.largest_grid))
+    return Refusal{extent, "a grid has at most " + describe(device_.largest_grid) + " blocks"};
+  if (!fits(launch.block, device_.largest_block))
+    return Refusal{extent, "a block has at most " + describe(device_.largest_block) + " threads"};
+  if (threads > device_.block_threads)
+    return Refusal{extent,
+                   "a block has at most " + std::to_string(device_.block_threads) + " threads"};
+  if (threads > kernel.max_block_threads)
+    return Refusal{extent, "the kernel is bounded to " + std::to_string(kernel.max_block_threads) +
+                               " threads a block"};
+  const std::size_t most = launch.most_dynamic_shared.value_or(usual_dynamic_shared(kernel));
+  if (launch.dynamic_shared > most)
+    return Refusal{shared_memory, "the kernel may have " + std::to_string(most) +
+                                      " bytes of dynamic shared memory"};
+  if (!launch.cooperative) return {};
+  const std::uint64_t resident =
+      std::uint64_t{resident_blocks(kernel, threads, launch.dynamic_shared)} *
+      device_.multiprocessors;
+  if (launch.grid.volume() > resident)
+    return Refusal{cooperative,
+                   "only " + std::to_string(resident) + " such blocks can run together"};
+  return {};
+}
+
+LaunchOutcome Machine::launch(const Module& module, const Kernel& kernel,
+                              LaunchConfiguration launch, std::span<const std::byte> arguments,
+                              const LaunchOptions& options) {
+  LaunchOutcome outcome;
+  outcome.refusal = refusal(kernel, launch);
+  if (!outcome.refusal && arguments.size() != kernel.parameter_bytes)
+    outcome.refusal = {Refusal::Reason::parameters,
+                       "the kernel takes " + std::to_string(kernel.parameter_bytes) +
+                           " bytes of arguments, not " + std::to_string(arguments.size())};
+  if (outcome.refusal) {
+    outcome.status = LaunchOutcome::Status::refused;
+    return outcome;
+  }
+  // As a driver does it, for what is known before the launch: then only calls of a function by
+  // itself, or of one that nobody knows before, can overflow.
+  stack_bytes_ = std::max(stack_bytes_, stack_need(*module.program, kernel.function));
+  Faults faults(options.on_fault);
+  launch.device = &device_;
+  launch.faults = &faults;
+  launch.stack_bytes = stack_bytes_;
+  if (entangled_.contains(&kernel)) launch.cores = 1;
+  memory_->renew_clock();
+  try {
+    Execution execution(LaunchFacts(*module.program, kernel, launch, arguments, options.schedule),
+                        *memory_, options.trace);
+    Speculation speculation(execution);
+    speculation.run();
+    if (speculation.entangled()) entangled_.insert(&kernel);
+    outcome.counts = execution.total();
+  } catch (const LaunchFailure& failure) {
+    outcome.status = LaunchOutcome::Status::failed;
+    outcome.failure = failure.reason;
+    outcome.counts = failure.counts;
+  } catch (const UnsupportedError& error) {
+    outcome.status = LaunchOutcome::Status::unsupported;
+    outcome.message = error.what();
+  }
+  outcome.faults = faults.take();
+  return outcome;
+}
+
+}  // namespace simulator

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "simulator/dim3.hpp"
+#include "simulator/machine/async_copies.hpp"
+#include "simulator/machine/execution.hpp"
+#include "simulator/machine/shared_memory.hpp"
+#include "simulator/machine/warp.hpp"
+#include "simulator/program/program.hpp"
+#include "simulator/races/detector.hpp"
+
+namespace simulator {
+
+/// What threads do at a barrier: bar.sync, bar.arrive, or bar.red with one of its operations.
+enum class Arrival : std::uint8_t { sync, arrive, count, all, any };
+
+/// A barrier resource of a block.
+struct Barrier {
+  /// A result of bar.red that its lanes get in the end.
+  struct Result {
+    std::byte* to;
+    Arrival how;
+    std::uint32_t lanes;
+  };
+
+  unsigned arrived = 0;       // threads
+  unsigned expected = 0;      // threads; 0: all that live
+  std::uint32_t warps = 0;    // that arrived
+  std::uint32_t waiting = 0;  // of these, those that wait
+  unsigned set = 0;           // threads whose predicate was true, of bar.red
+  std::vector<Result> results;
+};
+
+/// A block that has a place on the device.
+class Block {
+ public:
+  Block(Execution& launch, std::uint64_t linear);
+
+  Execution& launch() { return launch_; }
+  const Dim3& index() const { return index_; }
+  std::uint64_t linear() const { return linear_; }
+  BlockRaces& races() { return races_; }
+  SharedMemory& shared() { return shared_; }
+  AsyncCopies& copies() { return copies_; }
+  std::vector<std::unique_ptr<Warp>>& warps() { return warps_; }
+
+  bool ended() const { return live_ == 0; }
+  unsigned live() const { return live_; }
+  void threads_ended(unsigned count);
+
+  /// Some lanes come to a barrier for `expected` threads, 0 for all. Of bar.red: where the result
+  /// goes, and the lanes whose predicate is true.
+  void arrive(Warp& warp, unsigned barrier, unsigned expected, std::uint32_t lanes, Arrival how,
+              Slot result, std::uint32_t set);
+
+  /// Runs every warp until it waits, ends or has used its share. The instructions executed.
+  std::uint64_t take_turn(std::uint64_t share);
+  /// Is there a warp that can go on?
+  bool ready() const;
+  /// Goes on without lanes that masks name and that never come. False if there are none.
+  bool give_up_on_members();
+
+ private:
+  void complete_if_reached(unsigned barrier);
+  void complete(unsigned barrier);
+
+  Execution& launch_;
+  std::uint64_t linear_;
+  Dim3 index_;
+  BlockRaces races_;
+  SharedMemory shared_;
+  AsyncCopies copies_;
+  std::vector<std::unique_ptr<Warp>> warps_;
+  std::array<Barrier, 16> barriers_;
+  unsigned live_ = 0;
+  std::uint64_t turn_ = 0;
+};
+
+}  // namespace simulator

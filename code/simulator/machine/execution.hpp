@@ -1,0 +1,88 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <utility>
+
+#include "simulator/counts.hpp"
+#include "simulator/faults.hpp"
+#include "simulator/machine/copy_storage.hpp"
+#include "simulator/machine/frames.hpp"
+#include "simulator/machine/launch_facts.hpp"
+#include "simulator/machine/progress.hpp"
+#include "simulator/machine/random.hpp"
+#include "simulator/machine/spares.hpp"
+#include "simulator/machine/tallies.hpp"
+#include "simulator/memory/memory.hpp"
+#include "simulator/races/detector.hpp"
+
+namespace simulator {
+
+class Trace;
+
+/// Thrown by workers when the order of blocks may matter.
+struct Entangled {};
+
+/// A launch under way: what its blocks have in common.
+class Execution : public LaunchFacts {
+ public:
+  Execution(const LaunchFacts& launch, Memory& memory, Trace* trace);
+  /// One of several that share the launch's blocks. It throws Entangled when `stop` is true.
+  Execution(const LaunchFacts& launch, Memory& view, const std::atomic<bool>& stop);
+  ~Execution();
+  Execution(const Execution&) = delete;
+  Execution& operator=(const Execution&) = delete;
+
+  Memory& memory() { return memory_; }
+  Races& races() { return races_; }
+  Counts& counts() { return counts_; }
+  Trace* trace() { return trace_; }
+  Tallies& tallies() { return tallies_; }
+  Spares<Frame>& frames() { return frames_; }
+  Spares<CopyStorage>& copies() { return copies_; }
+  std::uint64_t random() { return random_(); }
+  /// What the driver hands to cooperative_groups.
+  std::uint64_t workspace() const { return workspace_; }
+
+  const Progress& progress() const { return progress_; }
+  std::uint64_t steps() const { return progress_.steps; }
+  std::uint64_t& steps() { return progress_.steps; }
+  /// Something changed that a waiting thread could see.
+  void progressed() { ++progress_.changes; }
+  /// A thread ended, or a barrier was complete.
+  void passed_milestone() { ++progress_.milestones; }
+
+  /// A block does what another one may see, or what the order of blocks matters to otherwise.
+  void interacts() {
+    if (is_worker()) throw Entangled{};
+    interacts_ = true;
+  }
+  bool has_interacted() const { return interacts_; }
+  bool is_worker() const { return stop_ != nullptr; }
+  bool is_stopped() const { return stop_ != nullptr && *stop_; }
+
+  /// Of what has been executed so far; nothing if nobody wants to know.
+  Counts total() const;
+  /// A worker's faults are told when the blocks run one by one.
+  void report(Fault fault) {
+    if (is_worker()) throw Entangled{};
+    configuration().faults->report(std::move(fault));
+  }
+  [[noreturn]] void fail(LaunchFailure::Reason reason) { throw LaunchFailure(reason, total()); }
+
+ private:
+  Memory& memory_;
+  Trace* trace_;
+  Races races_;
+  Counts counts_;
+  Tallies tallies_;
+  Progress progress_;
+  Random random_;
+  Spares<Frame> frames_;
+  Spares<CopyStorage> copies_;
+  std::uint64_t workspace_ = 0;
+  bool interacts_ = false;
+  const std::atomic<bool>* stop_ = nullptr;  // of a worker
+};
+
+}  // namespace simulator

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "simulator/lane_mask.hpp"
+#include "simulator/machine/spares.hpp"
+#include "simulator/machine/tallies.hpp"
+#include "simulator/program/program.hpp"
+
+namespace simulator {
+
+/// An activation of a function by some lanes of a warp.
+struct Frame {
+  const Routine* function = nullptr;
+  Tally* tallies = nullptr;
+  std::vector<std::byte> storage;  // values, then param space
+  std::byte* values = nullptr;     // 64-byte aligned
+  std::byte* params = nullptr;     // param_bytes for each lane
+  std::uint64_t local = 0;         // start of this frame in local memory
+
+  std::byte* param(unsigned lane) const { return params + lane * function->param_bytes; }
+};
+
+/// The activations that lanes of a warp are in, one of them current, and the lanes' local memory.
+class Frames {
+ public:
+  Frames(Spares<Frame>& spares, Tallies& tallies) : spares_(spares), all_tallies_(tallies) {}
+  ~Frames();
+  Frames(const Frames&) = delete;
+  Frames& operator=(const Frames&) = delete;
+
+  struct Opened {
+    int index;
+    bool again;  // the frame was one of the same function before, and has its constants
+  };
+  /// A frame of zeros. Its local memory begins at `local`.
+  Opened open(const Routine& function, std::uint64_t local);
+  void close(int index) { free_.push_back(index); }
+  /// Makes it current.
+  void enter(int index);
+
+  Frame& frame(int index) { return *frames_[std::size_t(index)]; }
+  const Frame& frame(int index) const { return *frames_[std::size_t(index)]; }
+  std::span<const std::unique_ptr<Frame>> frames() const { return frames_; }
+
+  /// The 32 values of a slot in the current frame.
+  template <class T>
+  T* lanes(Slot slot) {
+    return reinterpret_cast<T*>(values_ + slot);
+  }
+  std::uint32_t& predicate(Slot slot) { return *lanes<std::uint32_t>(slot); }
+  std::byte* param(unsigned lane) { return frame_->param(lane); }
+  std::uint64_t local_start() const { return frame_->local; }
+  const Routine& function() const { return *function_; }
+
+  /// Local memory of a lane; null if out of bounds.
+  std::byte* local_bytes(unsigned lane, std::uint64_t address, unsigned bytes) {
+    if (address > local_stride_ || local_stride_ - address < bytes) return nullptr;
+    return local_.data() + lane * local_stride_ + address;
+  }
+  std::span<const std::byte> local_memory() const { return local_; }
+
+ protected:
+  // Of the current frame.
+  Frame* frame_ = nullptr;
+  std::byte* values_ = nullptr;
+  const Routine* function_ = nullptr;
+  Tally* tallies_ = nullptr;
+
+ private:
+  void have_local(std::size_t bytes);
+
+  Spares<Frame>& spares_;
+  Tallies& all_tallies_;
+  std::vector<std::unique_ptr<Frame>> frames_;
+  std::vector<int> free_;
+  std::vector<std::byte> local_;  // of 32 lanes, side by side
+  std::size_t local_stride_ = 0;
+};
+
+}  // namespace simulator

@@ -1,0 +1,26 @@
+#include "simulator/machine/launch_facts.hpp"
+
+#include "simulator/program/special_register.hpp"
+#include "simulator/ptx/names.hpp"
+
+namespace simulator {
+
+LaunchFacts::LaunchFacts(const Program& program, const Kernel& kernel,
+                         const LaunchConfiguration& configuration,
+                         std::span<const std::byte> parameters, const Schedule& schedule)
+    : program_(program),
+      kernel_(kernel),
+      name_(simulator::kernel_name(kernel.name)),
+      configuration_(configuration),
+      parameters_(parameters),
+      schedule_(schedule) {
+  const std::size_t alignment = kernel.dynamic_shared_alignment;
+  dynamic_shared_start_ = (kernel.static_shared_bytes + alignment - 1) / alignment * alignment;
+  const std::size_t reserved = device().reserved_shared;
+  for (const Routine& each : program.functions)
+    for (const SpecialValue& special : each.specials)
+      if (reserved > 0 && special.what->name == "%reserved_smem_offset_1")
+        reserved_shared_start_ = (shared_bytes() / reserved + 1) * reserved;
+}
+
+}  // namespace simulator

@@ -1,0 +1,106 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "simulator/counts.hpp"
+#include "simulator/machine/frames.hpp"
+#include "simulator/program/program.hpp"
+
+namespace simulator {
+
+/// Lanes that run together: a leaf of the tree that divergence and calls make.
+/// A path whose children still run waits for them at `pc`.
+struct Path {
+  enum class State : std::uint8_t { dead, ready, parent, at_barrier, at_warp_sync };
+
+  State state = State::dead;
+  std::uint32_t pc = 0;
+  std::uint32_t reconverge = no_instruction;  // where it ends and its parent goes on
+  std::uint32_t mask = 0;
+  int parent = -1, children = 0;
+  int frame = 0;
+  bool callee = false;             // its parent is in the caller's frame
+  const CallSite* call = nullptr;  // of a callee
+  unsigned barrier = 0;            // waited at
+  std::uint32_t members = 0;       // waited for, at a warp instruction
+  bool meets = false;              // it is bar.warp.sync
+  bool gave_up = false;            // on members that never came
+
+  bool waits_or_runs() const { return state != State::dead && state != State::parent; }
+};
+
+/// The ways that lanes of a warp take through a program. One path is current, or none can go on.
+class Paths {
+ public:
+  /// Paths enter and close frames, and count where they part.
+  Paths(Frames& frames, Counts& counts) : frames_(frames), counts_(counts) {}
+
+  std::uint32_t live() const { return live_; }
+  bool ended() const { return live_ == 0; }
+  bool ready() const { return current_ >= 0; }
+  std::uint32_t active() const { return active_; }
+  std::span<const Path> paths() const { return paths_; }
+  int current_path() const { return current_; }
+  /// Where it goes on.
+  std::uint32_t pc_of(const Path& path) const {
+    return current_ >= 0 && &path == &paths_[std::size_t(current_)] ? pc_ : path.pc;
+  }
+
+  // Control flow, for the instruction being executed.
+  std::uint32_t next() const { return pc_; }
+  void jump(std::uint32_t target) { pc_ = target; }
+  void branch(std::uint32_t taken, std::uint32_t target, std::uint32_t reconverge);
+  /// Runs the instruction again for the lanes in `rest`, after those of the current path.
+  void again(std::uint32_t rest);
+
+  // Waiting.
+  void wait_at_barrier(unsigned barrier);
+  void leave_barrier(unsigned barrier);
+  bool waits_at_barrier() const;
+
+  /// Lets another path take its turn, if there is one.
+  bool rotate();
+  /// Lanes that wait for those of the current path to meet them go ahead. False if there are none.
+  bool part();
+
+ protected:
+  /// All of the warp, at a function's first instruction.
+  void start(int frame, std::uint32_t lanes);
+  void call(int frame, std::uint32_t mask, const CallSite& site);
+  /// The path on which the current one's function was called; null if that is the kernel.
+  const Path* callee() const;
+  /// Lanes come back from a function.
+  void leave(std::uint32_t lanes) { remove(lanes, true); }
+  void exit(std::uint32_t lanes);
+
+  /// See Warp. Where they come to nothing, the current path waits; `guard` is the instruction's.
+  std::uint32_t gather(const std::uint32_t* members, std::uint32_t mask, std::uint32_t guard);
+  std::uint32_t meet(const std::uint32_t* members, std::uint32_t mask);
+  /// A path goes on without the members that never come: those that it waited for.
+  std::uint32_t give_up_on_members();
+
+  Path& current() { return paths_[std::size_t(current_)]; }
+  void end_path(int path);
+
+  // Of the current path.
+  int current_ = -1;  // −1: none can go on
+  std::uint32_t pc_ = 0, active_ = 0, reconverge_ = no_instruction;
+
+ private:
+  int new_path();
+  void enter(int path);  // make it current
+  void store_current();  // write pc back
+  void pick();           // some ready path, or none
+  void remove(std::uint32_t lanes, bool from_function);
+  std::uint32_t missing(const std::uint32_t* members, std::uint32_t present) const;
+  void wait_for_members(std::uint32_t missing, bool meets);
+
+  Frames& frames_;
+  Counts& counts_;
+  std::vector<Path> paths_;
+  std::uint32_t live_ = 0;
+};
+
+}  // namespace simulator

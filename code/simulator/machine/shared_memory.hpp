@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "simulator/machine/launch_facts.hpp"
+#include "simulator/memory/written_bits.hpp"
+#include "simulator/races/epochs.hpp"
+
+namespace simulator {
+
+/// Of a block.
+struct SharedMemory {
+  explicit SharedMemory(const LaunchFacts& launch)
+      : usable(launch.shared_bytes()),
+        reserved(launch.reserved_shared_start()),
+        bytes(reserved == 0 ? usable : reserved + launch.device().reserved_shared),
+        cells((bytes.size() + 3) / 4 + 4) {
+    if (!bytes.empty()) written = WrittenBits(bytes.size());
+    if (reserved != 0) written.set(reserved, launch.device().reserved_shared);
+  }
+
+  std::size_t usable;            // the kernel's own
+  std::size_t reserved;          // where the system's begin, all zero; 0 if there are none
+  std::vector<std::byte> bytes;  // both
+  std::vector<Cell> cells;
+  WrittenBits written;
+};
+
+}  // namespace simulator

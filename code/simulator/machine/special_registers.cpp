@@ -1,0 +1,148 @@
+#include "simulator/machine/block.hpp"
+#include "simulator/machine/execution.hpp"
+#include "simulator/machine/warp.hpp"
+#include "simulator/program/special_register.hpp"
+
+namespace simulator {
+namespace {
+
+/// What a value is made from.
+struct Origin {
+  explicit Origin(Warp& warp, std::uint64_t local)
+      : warp(warp), launch(warp.launch()), size(launch.configuration()), local(local) {}
+
+  Dim3 block() const { return warp.block().index(); }
+
+  Warp& warp;
+  Execution& launch;
+  const LaunchConfiguration& size;
+  std::uint64_t local;
+};
+
+template <class T, class Value>
+void fill_lanes(std::byte* to, Value value) {
+  for (unsigned lane = 0; lane < warp_size; ++lane) reinterpret_cast<T*>(to)[lane] = T(value(lane));
+}
+
+template <class Value>
+void fill_lanes(std::byte* to, unsigned bytes, Value value) {
+  switch (bytes) {
+    case 1:
+      return fill_lanes<std::uint8_t>(to, value);
+    case 2:
+      return fill_lanes<std::uint16_t>(to, value);
+    case 4:
+      return fill_lanes<std::uint32_t>(to, value);
+    case 8:
+      return fill_lanes<std::uint64_t>(to, value);
+    default:
+      return fill_lanes<unsigned __int128>(to, value);
+  }
+}
+
+template <auto value>
+void one_for_all(Warp& warp, std::uint64_t local, std::byte* to, unsigned bytes,
+                 std::uint64_t addend) {
+  const std::uint64_t one = value(Origin(warp, local)) + addend;
+  fill_lanes(to, bytes, [=](unsigned) { return one; });
+}
+
+template <auto value>
+void each_lane(Warp& warp, std::uint64_t local, std::byte* to, unsigned bytes, std::uint64_t) {
+  const Origin origin(warp, local);
+  fill_lanes(to, bytes, [&](unsigned lane) { return value(origin, lane); });
+}
+
+using O = const Origin&;
+using enum SpecialRegister::Changes;
+
+constexpr auto zero = [](O) { return 0u; };
+constexpr auto one = [](O) { return 1u; };
+constexpr auto block_x = [](O o) { return o.block().x; };
+constexpr auto block_y = [](O o) { return o.block().y; };
+constexpr auto block_z = [](O o) { return o.block().z; };
+constexpr auto blocks_x = [](O o) { return o.size.grid.x; };
+constexpr auto blocks_y = [](O o) { return o.size.grid.y; };
+constexpr auto blocks_z = [](O o) { return o.size.grid.z; };
+constexpr auto shared_bytes = [](O o) { return o.launch.shared_bytes(); };
+constexpr auto workspace_high = [](O o) { return std::uint32_t(o.launch.workspace() >> 32); };
+constexpr auto workspace_low = [](O o) { return std::uint32_t(o.launch.workspace()); };
+constexpr auto clock_low = [](O o) { return o.launch.steps(); };
+constexpr auto clock_high = [](O o) { return o.launch.steps() >> 32; };
+
+constexpr SpecialRegister registers[] = {
+    {"%tid.x", between_warps,
+     each_lane<[](O o, unsigned lane) { return o.warp.thread(lane) % o.size.block.x; }>},
+    {"%tid.y", between_warps, each_lane<[](O o, unsigned lane) {
+       return o.warp.thread(lane) / o.size.block.x % o.size.block.y;
+     }>},
+    {"%tid.z", between_warps, each_lane<[](O o, unsigned lane) {
+       return o.warp.thread(lane) / o.size.block.x / o.size.block.y;
+     }>},
+    {"%ntid.x", never, one_for_all<[](O o) { return o.size.block.x; }>},
+    {"%ntid.y", never, one_for_all<[](O o) { return o.size.block.y; }>},
+    {"%ntid.z", never, one_for_all<[](O o) { return o.size.block.z; }>},
+    {"%ctaid.x", between_warps, one_for_all<block_x>},
+    {"%ctaid.y", between_warps, one_for_all<block_y>},
+    {"%ctaid.z", between_warps, one_for_all<block_z>},
+    {"%nctaid.x", never, one_for_all<blocks_x>},
+    {"%nctaid.y", never, one_for_all<blocks_y>},
+    {"%nctaid.z", never, one_for_all<blocks_z>},
+    {"%laneid", never, each_lane<[](O, unsigned lane) { return lane; }>},
+    {"%warpid", between_warps, one_for_all<[](O o) { return o.warp.index(); }>},
+    {"%nwarpid", never, one_for_all<[](O o) { return o.size.device->resident_warps; }>},
+    {"%smid", between_warps,
+     one_for_all<[](O o) { return o.warp.block().linear() % o.size.device->multiprocessors; }>},
+    {"%nsmid", never, one_for_all<[](O o) { return o.size.device->multiprocessors; }>},
+    {"%gridid", never, one_for_all<one>},
+    {"%lanemask_eq", never, each_lane<[](O, unsigned lane) { return 1u << lane; }>},
+    {"%lanemask_le", never, each_lane<[](O, unsigned lane) { return (2u << lane) - 1; }>},
+    {"%lanemask_lt", never, each_lane<[](O, unsigned lane) { return (1u << lane) - 1; }>},
+    {"%lanemask_ge", never, each_lane<[](O, unsigned lane) { return ~((1u << lane) - 1); }>},
+    {"%lanemask_gt", never, each_lane<[](O, unsigned lane) { return ~((2u << lane) - 1); }>},
+    {"%dynamic_smem_size", never, one_for_all<[](O o) { return o.size.dynamic_shared; }>},
+    {"%total_smem_size", never, one_for_all<shared_bytes>},
+    {"%aggr_smem_size", never, one_for_all<shared_bytes>},
+    {"%reserved_smem_offset_1", never,
+     one_for_all<[](O o) { return o.launch.reserved_shared_start(); }>},
+    // The address of the launch's workspace, in halves.
+    {"%envreg1", never, one_for_all<workspace_high>},
+    {"%envreg2", never, one_for_all<workspace_low>},
+    // Clocks tick once a warp instruction.
+    {"%clock", always, one_for_all<clock_low>},
+    {"%clock_hi", always, one_for_all<clock_high>},
+    {"%clock64", always, one_for_all<clock_low>},
+    {"%globaltimer", always, one_for_all<clock_low>},
+    {"%globaltimer_lo", always, one_for_all<clock_low>},
+    {"%globaltimer_hi", always, one_for_all<clock_high>},
+    // Every block is a cluster of its own.
+    {"%clusterid.x", between_warps, one_for_all<block_x>},
+    {"%clusterid.y", between_warps, one_for_all<block_y>},
+    {"%clusterid.z", between_warps, one_for_all<block_z>},
+    {"%nclusterid.x", never, one_for_all<blocks_x>},
+    {"%nclusterid.y", never, one_for_all<blocks_y>},
+    {"%nclusterid.z", never, one_for_all<blocks_z>},
+    {"%cluster_ctaid.x", never, one_for_all<zero>},
+    {"%cluster_ctaid.y", never, one_for_all<zero>},
+    {"%cluster_ctaid.z", never, one_for_all<zero>},
+    {"%cluster_nctaid.x", never, one_for_all<one>},
+    {"%cluster_nctaid.y", never, one_for_all<one>},
+    {"%cluster_nctaid.z", never, one_for_all<one>},
+    {"%cluster_ctarank", never, one_for_all<zero>},
+    {"%cluster_nctarank", never, one_for_all<one>},
+    {"%is_explicit_cluster", never, one_for_all<zero>},
+};
+
+}  // namespace
+
+const SpecialRegister dynamic_shared_start{
+    "", never, one_for_all<[](O o) { return o.launch.dynamic_shared_start(); }>};
+const SpecialRegister local_start{"", between_warps, one_for_all<[](O o) { return o.local; }>};
+
+const SpecialRegister* special_register(std::string_view name) {
+  for (const SpecialRegister& each : registers)
+    if (each.name == name) return &each;
+  return nullptr;
+}
+
+}  // namespace simulator

@@ -1,0 +1,175 @@
+#include "simulator/machine/warp.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <utility>
+
+#include "simulator/machine/stack.hpp"
+#include "simulator/program/special_register.hpp"
+
+namespace simulator {
+namespace {
+
+/// Copies the lanes' parameters from one place in param space to another.
+template <class From, class To>
+void hand_over(const Frame& from, const From& given, const Frame& to, const To& taken,
+               std::uint32_t mask) {
+  for (std::size_t k = 0; k < given.size() && k < taken.size(); ++k) {
+    const std::size_t bytes = std::min(given[k].size, taken[k].size);
+    for_lanes(mask, [&](unsigned lane) {
+      std::memcpy(to.param(lane) + taken[k].offset, from.param(lane) + given[k].offset, bytes);
+    });
+  }
+}
+
+}  // namespace
+
+Warp::Warp(Execution& launch, Block& block, const Dim3& block_index, unsigned index)
+    : Frames(launch.frames(), launch.tallies()),
+      Paths(static_cast<Frames&>(*this), launch.counts()),
+      launch_(launch),
+      block_(block),
+      block_index_(block_index),
+      index_(index) {}
+
+void Warp::start(const Routine& function, std::uint32_t lanes) {
+  Paths::start(open_frame(function, 0), lanes);
+  find_whole();
+}
+
+/// A vector instruction of the CPU takes no longer for lanes that are no more, and nobody looks at
+/// what they compute. For few lanes it is not worth it.
+void Warp::find_whole() {
+  constexpr int few = 8;
+  whole_ = ended_compute_ && std::popcount(live()) >= few ? live() : full_mask;
+}
+
+int Warp::open_frame(const Routine& function, std::uint64_t local) {
+  const auto [index, again] = open(function, local);
+  Frame& opened = frame(index);
+  if (!again)
+    std::copy(function.constant_image.begin(), function.constant_image.end(),
+              opened.values + function.constants_start);
+  for (const SpecialValue& special : function.specials) {
+    if (again && special.what->changes == SpecialRegister::Changes::never) continue;
+    special.what->fill(*this, local, opened.values + special.slot, special.size, special.addend);
+  }
+  return index;
+}
+
+std::uint64_t Warp::run(std::uint64_t budget) {
+  std::uint64_t executed = 0;
+  std::uint64_t& steps = launch_.steps();
+  const bool counted = launch_.checked();
+  while (current_ >= 0 && executed < budget) {
+    // quote: step
+    if (pc_ == reconverge_) {
+      end_path(current_);
+      continue;
+    }
+    const Instruction& i = function_->code[pc_];
+    instruction_ = &i;
+    std::uint32_t mask = active_;
+    if (i.guard != no_slot) {
+      const std::uint32_t guard = predicate(i.guard);
+      mask &= i.guard_negated ? ~guard : guard;
+    }
+    if (counted) {
+      Tally& tally = tallies_[pc_];
+      ++tally.warps;
+      tally.lanes += active_ == full_mask ? warp_size : unsigned(std::popcount(active_));
+    }
+    ++steps;
+    ++executed;
+    ++pc_;
+    if (i.computes && mask == whole_) mask = full_mask;
+    if (mask != 0) i.execute(*this, i, mask);
+    // end quote
+  }
+  return executed;
+}
+
+void Warp::call(std::uint32_t mask, const Routine& callee, const CallSite& site) {
+  const Frame& from = *frame_;
+  const std::uint64_t local = from.local + stack_step(*from.function);
+  const std::size_t stack = launch_.configuration().stack_bytes;
+  if (local + callee.local_bytes > stack) {
+    report(fault::out_of_bounds, unsigned(std::countr_zero(mask)),
+           "overflows the stack of " + std::to_string(stack) + " bytes calling " + callee.name);
+    launch_.fail(LaunchFailure::Reason::illegal_address);
+  }
+  const int to = open_frame(callee, local);
+  hand_over(from, site.arguments, frame(to), callee.parameters, mask);
+  Paths::call(to, mask, site);
+}
+
+bool Warp::leave_function(std::uint32_t mask) {
+  const Path* const path = callee();
+  if (path == nullptr) return false;
+  const Frame &from = frame(path->frame), &to = frame(paths()[std::size_t(path->parent)].frame);
+  hand_over(from, from.function->results, to, path->call->results, mask);
+  leave(mask);
+  return true;
+}
+
+void Warp::exit(std::uint32_t mask) {
+  Paths::exit(mask);
+  find_whole();
+}
+
+/// An instruction at which the path has to wait has not been executed yet.
+template <class Gather>
+std::uint32_t Warp::count_if_gathered(Gather gather) {
+  Tally& tally = tallies_[pc_ - 1];
+  const auto lanes = unsigned(std::popcount(active_));
+  const std::uint32_t gathered = gather();
+  if (gathered == 0) {
+    --tally.warps;
+    tally.lanes -= lanes;
+  }
+  return gathered;
+}
+
+std::uint32_t Warp::gather(const std::uint32_t* members, std::uint32_t mask) {
+  const Instruction& i = *instruction_;
+  std::uint32_t guard = full_mask;
+  if (i.guard != no_slot) guard = i.guard_negated ? ~predicate(i.guard) : predicate(i.guard);
+  return count_if_gathered([&] { return Paths::gather(members, mask, guard); });
+}
+
+std::uint32_t Warp::meet(const std::uint32_t* members, std::uint32_t mask) {
+  return count_if_gathered([&] { return Paths::meet(members, mask); });
+}
+
+bool Warp::give_up_on_members() {
+  const std::uint32_t members = Paths::give_up_on_members();
+  if (members == 0) return false;
+  instruction_ = &function_->code[pc_];
+  std::string lanes;
+  for_lanes(members,
+            [&](unsigned lane) { lanes += (lanes.empty() ? "" : ", ") + std::to_string(lane); });
+  report(fault::warp_mask, unsigned(std::countr_zero(active_)),
+         "names lanes in the mask of " + std::string(instruction_->text) +
+             " that do not come to it: " + lanes);
+  return true;
+}
+
+void Warp::report(const char* kind, unsigned lane, std::string message) {
+  launch_.report(fault(kind, lane, std::move(message)));
+}
+
+Fault Warp::fault(const char* kind, unsigned lane, std::string message) const {
+  Fault fault;
+  fault.kind = kind;
+  fault.kernel = launch_.kernel_name();
+  fault.message = std::move(message);
+  const SourceLine place = instruction_->place;
+  fault.file = std::string(launch_.program().file_of(place));
+  fault.line = place.line;
+  fault.block = block_index_;
+  fault.thread = index_in(launch_.configuration().block, thread(lane));
+  return fault;
+}
+
+}  // namespace simulator

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "simulator/dim3.hpp"
+#include "simulator/faults.hpp"
+#include "simulator/lane_mask.hpp"
+#include "simulator/machine/execution.hpp"
+#include "simulator/machine/frames.hpp"
+#include "simulator/machine/paths.hpp"
+#include "simulator/program/program.hpp"
+
+namespace simulator {
+
+class Block;
+
+/// 32 lanes with one program counter at a time.
+class Warp : public Frames, public Paths {
+ public:
+  /// `block_index`: the block's place in the grid.
+  Warp(Execution& launch, Block& block, const Dim3& block_index, unsigned index);
+
+  void start(const Routine& function, std::uint32_t lanes);
+
+  /// Runs for at most `budget` instructions, until it waits or ends. The number executed.
+  std::uint64_t run(std::uint64_t budget);
+
+  unsigned index() const { return index_; }
+  Block& block() { return block_; }
+  Execution& launch() { return launch_; }
+  unsigned thread(unsigned lane) const { return index_ * warp_size + lane; }
+  const Instruction& instruction() const { return *instruction_; }
+
+  // For the instruction being executed.
+  void call(std::uint32_t mask, const Routine& callee, const CallSite& site);
+  /// False where the function is the kernel, which has nobody to come back to.
+  bool leave_function(std::uint32_t mask);
+  void exit(std::uint32_t mask);
+  /// The lanes that take part in a warp instruction whose masks are `members`: those of this path,
+  /// and of others that wait at the same instruction. Zero if the path has to wait for more of
+  /// them.
+  std::uint32_t gather(const std::uint32_t* members, std::uint32_t mask);
+  /// The same for bar.warp.sync, where lanes may come from different instructions.
+  std::uint32_t meet(const std::uint32_t* members, std::uint32_t mask);
+
+  /// No path can go on because lanes that a mask names never come: says so, and goes on without
+  /// them.
+  bool give_up_on_members();
+  /// See Paths. In lockstep nobody goes ahead.
+  bool rotate() { return !launch_.in_lockstep() && Paths::rotate(); }
+  bool part() { return !launch_.in_lockstep() && Paths::part(); }
+  /// Lanes that are no more compute along where all others do, unless the warp's state matters.
+  void let_ended_compute(bool allowed) {
+    ended_compute_ = allowed;
+    find_whole();
+  }
+
+  /// Of a lane, at the instruction being executed.
+  void report(const char* kind, unsigned lane, std::string message);
+  Fault fault(const char* kind, unsigned lane, std::string message) const;
+
+ private:
+  int open_frame(const Routine& function, std::uint64_t local);
+  template <class Gather>
+  std::uint32_t count_if_gathered(Gather gather);
+  void find_whole();
+
+  Execution& launch_;
+  Block& block_;
+  Dim3 block_index_;
+  unsigned index_;
+  std::uint32_t whole_ = full_mask;  // of lanes that compute: then all 32 may
+  bool ended_compute_ = true;
+  const Instruction* instruction_ = nullptr;
+};
+
+}  // namespace simulator

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "simulator/memory/footprint.hpp"
+#include "simulator/memory/lazy_bytes.hpp"
+#include "simulator/memory/written_bits.hpp"
+#include "simulator/races/epochs.hpp"
+
+namespace simulator {
+
+enum class AllocationKind : std::uint8_t {
+  device,
+  heap,  // by device code
+  variable,
+  constant,
+  managed,
+  pinned,
+  registered
+};
+
+struct Allocation {
+  std::uint64_t address = 0, bytes = 0;
+  AllocationKind kind = AllocationKind::device;
+  bool freed = false;
+  std::string name;  // of a variable
+  std::byte* host = nullptr;
+  Cell* cells = nullptr;
+  WrittenBits written;
+  Footprint footprint;
+  LazyBytes storage, cell_storage;
+  std::vector<LazyBytes> spare_cells;  // for views, with labels of earlier launches
+  Allocation* original = nullptr;      // where this is a view
+  std::size_t place = 0;               // among those that live
+
+  bool on_host() const { return kind >= AllocationKind::managed; }
+};
+
+}  // namespace simulator

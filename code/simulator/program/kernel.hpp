@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "simulator/ptx/variables.hpp"
+
+namespace simulator {
+
+struct Kernel {
+  std::string name;  // mangled
+  std::vector<Parameter> parameters;
+  std::size_t parameter_bytes = 0;
+  std::size_t static_shared_bytes = 0;
+  std::size_t dynamic_shared_alignment = 16;
+  std::size_t local_bytes = 0;     // a thread
+  unsigned max_block_threads = 0;  // of .maxntid; 1024 where it says nothing
+  unsigned registers = 0;          // 32-bit registers a thread, an estimate
+  std::string source;              // "file:line" of the kernel, empty without line information
+  unsigned function = 0;           // place in the module's program
+  mutable bool entangled = false;  // the order of its blocks turned out to matter
+};
+
+}  // namespace simulator

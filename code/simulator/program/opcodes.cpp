@@ -1,0 +1,37 @@
+#include "simulator/program/opcodes.hpp"
+
+namespace simulator {
+
+Role all_read(const Statement&, std::size_t) {
+  return Role::read;
+}
+
+Role first_written(const Statement& statement, std::size_t operand) {
+  const bool result = operand == 0 && statement.operands[operand].kind != Operand::Kind::address;
+  return result ? Role::written : Role::read;
+}
+
+const Opcodes& opcodes() {
+  static const Opcodes all = [] {
+    Opcodes result;
+    for (const auto add_family :
+         {add_integer, add_bits, add_video, add_floating, add_comparison, add_conversion, add_moves,
+          add_address_spaces, add_loads_and_stores, add_cache_hints, add_async_copies, add_atomics,
+          add_mbarriers, add_control, add_collectives, add_barriers})
+      add_family(result);
+    return result;
+  }();
+  return all;
+}
+
+Role role_of(const Statement& statement, std::size_t operand) {
+  const Opcode* const known = opcodes().find(statement.opcode);
+  return (known != nullptr ? known->roles : first_written)(statement, operand);
+}
+
+Flow flow_of(const Statement& statement) {
+  const Opcode* const known = opcodes().find(statement.opcode);
+  return known != nullptr ? known->flow : Flow::next;
+}
+
+}  // namespace simulator

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "simulator/device.hpp"
+#include "simulator/program/control_flow.hpp"
+#include "simulator/program/opcodes.hpp"
+#include "simulator/ptx/syntax.hpp"
+
+namespace simulator {
+
+/// Where the registers of a function lie. PTX has as many registers as values; those that never
+/// live at the same time share a place here, as they do on the hardware.
+struct RegisterPlan {
+  std::vector<std::uint32_t> offsets;  // bytes, of each register
+  std::uint32_t bytes = 0;
+  unsigned pressure = 0;  // 32-bit registers that live at once, at most
+};
+
+/// What a statement does to a register.
+struct RegisterUse {
+  unsigned index;
+  Role role;
+};
+
+/// Of each statement.
+std::vector<std::vector<RegisterUse>> register_uses(const FunctionSyntax& function);
+
+RegisterPlan allocate_registers(const std::vector<Type>& registers,
+                                const std::vector<std::vector<RegisterUse>>& uses,
+                                const ControlFlow& flow);
+
+/// ptxas needs some registers more than live at once, takes them by eights, and keeps to what a
+/// block can have.
+unsigned register_estimate(unsigned pressure, unsigned block_threads, const Device& device);
+
+}  // namespace simulator

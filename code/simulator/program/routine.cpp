@@ -1,0 +1,73 @@
+#include "simulator/program/routine.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "simulator/lane_mask.hpp"
+#include "simulator/program/decoding.hpp"
+#include "simulator/ptx/unsupported.hpp"
+
+namespace simulator {
+namespace {
+
+std::string shown(const Statement& statement) {
+  std::string text(statement.opcode);
+  for (std::string_view modifier : statement.modifiers) text.append(1, '.').append(modifier);
+  return text;
+}
+
+Instruction decoded(FrameLayout& frame, const Statement& statement) {
+  Decoding decoding(frame, statement);
+  try {
+    return decoding.decoded();
+  } catch (const UnsupportedError& error) {
+    Instruction refused;
+    refused.execute = refuse;
+    refused.payload = Unsupported{frame.function.refusals.size()};
+    refused.guard = decoding.instruction.guard;
+    refused.guard_negated = decoding.instruction.guard_negated;
+    refused.line = statement.line;
+    refused.place = statement.place;
+    frame.function.refusals.emplace_back(error.what());
+    return refused;
+  }
+}
+
+}  // namespace
+
+Routine routine_of(const ModuleSyntax& module, const FunctionSyntax& syntax,
+                   std::vector<std::string>& texts) {
+  Routine function;
+  function.name = std::string(syntax.name);
+  function.entry = syntax.entry;
+  function.results = syntax.results;
+  function.parameters = syntax.parameters;
+  function.param_bytes = (syntax.param_bytes + 15) / 16 * 16;
+  function.local_bytes = syntax.local_bytes;
+  function.place = syntax.place;
+  if (!syntax.defined) return function;
+  FrameLayout frame(module, syntax, function);
+  // Their texts follow once all are in their place.
+  for (const Statement& statement : syntax.statements) {
+    texts.push_back(shown(statement));
+    function.code.push_back(decoded(frame, statement));
+  }
+  function.fill_constants();
+  return function;
+}
+
+void Routine::fill_constants() {
+  constant_image.assign(frame_bytes - constants_start, std::byte{0});
+  for (const Constant& constant : constants) {
+    std::byte* to = constant_image.data() + (constant.slot - constants_start);
+    if (constant.size == 0) {
+      std::memcpy(to, &constant.bits, sizeof(std::uint32_t));
+      continue;
+    }
+    for (unsigned lane = 0; lane < warp_size; ++lane)
+      std::memcpy(to + lane * constant.size, &constant.bits, std::min(constant.size, 8u));
+  }
+}
+
+}  // namespace simulator

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace simulator {
+
+/// One kernel parameter and its place in the parameter block.
+struct Parameter {
+  std::string name;
+  std::size_t offset = 0, size = 0, alignment = 1;  // bytes
+};
+
+/// A `.global` or `.const` variable at module scope.
+struct Variable {
+  enum class Space { global, constant };
+
+  std::string name;
+  Space space = Space::global;
+  std::size_t size = 0, alignment = 1;  // bytes
+  std::vector<std::byte> initial;       // empty, or `size` bytes
+  bool external = false;
+  std::uint64_t address = 0;  // 0 until the module is loaded
+};
+
+}  // namespace simulator

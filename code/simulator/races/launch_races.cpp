@@ -1,0 +1,37 @@
+#include "simulator/races/launch_races.hpp"
+
+namespace simulator {
+
+using namespace label;
+
+Races::Races(RaceClock& clock, const Dim3& grid, const Dim3& block)
+    : clock_(clock), grid_(grid), block_(block) {
+  tick();
+  start_ = clock_.now;
+}
+
+// At the end of time the clock stands still, and every later sync seems to order everything:
+// silence.
+std::uint32_t Races::tick() {
+  return clock_.now < end_of_time ? clock_.now++ : clock_.now;
+}
+
+void Races::find_uses(const Cell* cells, std::size_t count, std::uint8_t* read,
+                      std::uint8_t* wrote) const {
+  std::uint8_t any_split = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    read[k] = is_now(cells[k].read);
+    wrote[k] = is_now(cells[k].write);
+    any_split |= std::uint8_t(reach_of(cells[k].write) == split) & wrote[k];
+  }
+  for (std::size_t k = 0; k < count && any_split; ++k) {
+    if (reach_of(cells[k].write) != split || !wrote[k]) continue;
+    read[k] = wrote[k] = 0;
+    for (const Cell& part : split_[cells[k].write >> thread_shift]) {
+      read[k] |= is_now(part.read);
+      wrote[k] |= is_now(part.write);
+    }
+  }
+}
+
+}  // namespace simulator

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "simulator/dim3.hpp"
+#include "simulator/races/epochs.hpp"
+#include "simulator/races/knowledge.hpp"
+
+namespace simulator {
+
+/// One launch: what blocks tell each other through global memory.
+class Races {
+ public:
+  /// Everything before this launch is ordered before it.
+  Races(RaceClock& clock, const Dim3& grid, const Dim3& block);
+  Races(const Races&) = delete;
+  Races& operator=(const Races&) = delete;
+
+  const Dim3& grid() const { return grid_; }
+  const Dim3& block() const { return block_; }
+
+  /// Which of some words of global memory were read and written in this launch: 1 or 0 for each. Of
+  /// reads that writes followed nothing is known any more.
+  void find_uses(const Cell* cells, std::size_t count, std::uint8_t* read,
+                 std::uint8_t* wrote) const;
+
+ private:
+  friend class HappensBefore;
+  friend class BlockRaces;
+
+  using Handovers = std::unordered_map<std::uint64_t, SharedKnowledge>;
+
+  std::uint32_t tick();
+  bool is_now(std::uint64_t label) const { return label::time_of(label) >= start_; }
+
+  RaceClock& clock_;
+  Dim3 grid_, block_;
+  std::uint32_t start_;                     // labels older than this are of earlier launches
+  Handovers handovers_;                     // by global address
+  std::vector<std::array<Cell, 4>> split_;  // cells of single bytes of global memory
+};
+
+}  // namespace simulator

@@ -1,0 +1,80 @@
+// Blocks that wait for one another, and threads that wait for ever.
+#include <doctest/doctest.h>
+
+#include "simulator/tests/machine/kernels.hpp"
+
+using namespace simulator;
+
+TEST_CASE("a block that spins lets the one that it waits for run") {
+  // Block 0 waits for the last block; every other one passes on.
+  const std::string body = R"(
+  ld.param.u64 %rd10, [k_in];
+  setp.ne.u32 %p1, %r1, 0;
+  @%p1 bra SIGNAL;
+SPIN:
+  ld.acquire.gpu.global.u32 %r10, [%rd10];
+  setp.ne.u32 %p2, %r10, 5;
+  @%p2 bra SPIN;
+  bra.uni END;
+SIGNAL:
+  mov.u32 %r11, 1;
+  setp.eq.u32 %p3, %r3, 0;
+  mov.u32 %r10, 9;
+  @%p3 red.release.gpu.global.add.u32 [%rd10], 1;
+END:)";
+  for (const char* schedule : {"forward", "reverse", "random:1", "starve"}) {
+    Bench bench(kernel_text(body + store_r10));
+    bench.schedule = Schedule::parse(schedule);
+    const auto out = bench.upload(Words(6 * 32)), flag = bench.upload(Words(6 * 32));
+    bench.run({6}, {32}, out, flag);
+    CHECK(bench.download<std::uint64_t>(out, 1)[0] == 5);
+    CHECK(bench.faults().empty());
+  }
+}
+
+TEST_CASE("threads that wait for ever are found") {
+  SUBCASE("at a barrier that the others are not at") {
+    Bench bench(kernel_text(
+        "setp.lt.u32 %p1, %r3, 32; @%p1 bra A; bar.sync 1; bra.uni B; A: bar.sync 2; B:"));
+    const auto out = bench.upload(Words(64));
+    CHECK(failure(bench, {1}, {64}, out) == LaunchFailure::Reason::deadlock);
+    CHECK(contains(bench.faults(), fault::barrier));
+    CHECK(bench.last_faults[0].message.find("warp 1 waits at barrier 1") != std::string::npos);
+  }
+  SUBCASE("at a barrier that the other lanes of the warp go round") {
+    Bench bench(kernel_text(
+        "setp.lt.u32 %p1, %r3, 16; @!%p1 bra SKIP; bar.sync 0; SKIP: add.u32 %r10, %r3, 1;" +
+        std::string(store_r10)));
+    const auto out = bench.upload(Words(32));
+    CHECK(failure(bench, {1}, {32}, out) == LaunchFailure::Reason::deadlock);
+    CHECK(contains(bench.faults(), fault::barrier));
+  }
+  SUBCASE("spinning on a word that nobody writes") {
+    Bench bench(kernel_text(
+        "SPIN: ld.volatile.global.u32 %r10, [%rd1]; setp.eq.u32 %p1, %r10, 0; @%p1 bra SPIN;"));
+    const auto out = bench.upload(Words(64));
+    CHECK(failure(bench, {2}, {32}, out) == LaunchFailure::Reason::deadlock);
+    CHECK(contains(bench.faults(), fault::deadlock));
+    CHECK(bench.last_faults[0].message.find("spin") != std::string::npos);
+  }
+  SUBCASE("spinning lanes beside others that have ended") {
+    // Of a lane that is no more, a sum would grow for ever that for the others stays as it is.
+    Bench bench(
+        kernel_text("mov.u32 %r3, %tid.x; setp.ge.u32 %p0, %r3, 20; @%p0 ret;"
+                    "LOOP: ld.volatile.global.u32 %r1, [%rd0]; sub.u32 %r4, %r1, 7;"
+                    "add.u32 %r2, %r2, %r4; setp.eq.u32 %p1, %r1, 7; @%p1 bra LOOP;"));
+    const std::uint64_t out = bench.upload(std::vector<std::uint64_t>(64, 7));
+    CHECK(failure(bench, {1}, {32}, out) == LaunchFailure::Reason::deadlock);
+    CHECK(failure(bench, {1}, {20}, out) == LaunchFailure::Reason::deadlock);
+  }
+}
+
+TEST_CASE("a long loop that gets on is no deadlock") {
+  Bench bench(
+      kernel_text("mov.u32 %r10, 0; LOOP: add.u32 %r10, %r10, 1; setp.lt.u32 %p1, %r10, 3000000; "
+                  "@%p1 bra LOOP;" +
+                  std::string(store_r10)));
+  const auto out = bench.upload(Words(1));
+  bench.run({1}, {1}, out);
+  CHECK(bench.download<std::uint64_t>(out, 1)[0] == 3000000);
+}
