@@ -36,7 +36,7 @@ Counts count(const std::function<void()>& body) {
   simulator::take_launches();
   body();
   simulator::Counts sum;
-  for (const simulator::Launch& launch : simulator::take_launches()) {
+  for (const simulator::LaunchRecord& launch : simulator::take_launches()) {
     sum += launch.counts;
     counted.push_back({launch.kernel.substr(0, launch.kernel.find('<')), extent(launch.grid),
                        extent(launch.block), by_name(launch.counts)});
@@ -86,6 +86,10 @@ std::string rehearse(const std::function<void()>& body) {
     note(std::string("unseen: it ended with an error: ") + error.what());
   }
   return simulator::take_log();
+}
+
+void load_programs() {
+  simulator::load_programs();
 }
 
 bool rehearsing() {

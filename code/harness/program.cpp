@@ -2,77 +2,28 @@
 
 #include <cuda_runtime_api.h>
 #include <errno.h>
-#include <getopt.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <exception>
 #include <fstream>
-#include <random>
 #include <set>
 #include <stdexcept>
 #include <utility>
 
 #include "harness/call.hpp"
+#include "harness/child_process.hpp"
+#include "harness/files.hpp"
 #include "harness/machine.hpp"
 #include "harness/observer.hpp"
 #include "harness/timing.hpp"
+#include "harness/timing_journal.hpp"
 
 namespace harness {
 namespace {
 
 constexpr int cannot_run = 77;  // what Meson and Automake take for "skipped"
-constexpr int wrong_usage = 2;
-
-void print_usage(std::FILE* to, const char* program) {
-  std::fprintf(
-      to,
-      "Usage: %s [--check | --measure | --count | --rehearse | --profile | --list] "
-      "[--only NAME]... [--output DIR] [--seed N] [--device N]\n"
-      "  --check       run every check (default)\n"
-      "  --measure     run every check but the longest, then time every experiment on the GPU\n"
-      "  --count       count every experiment's events on the simulator\n"
-      "  --rehearse    write what every timed or profiled experiment has the device do, undone\n"
-      "  --profile     make the counted launches on the GPU, for a profiler to look at\n"
-      "  --list        name the machine, the checks, the timed experiments and the profiled ones\n"
-      "  --only EXPERIMENT  time, count, profile or rehearse only those; still run the checks\n"
-      "  --only CHECK  with --check: run only those\n"
-      "  --output DIR  where the results go, one CSV file an experiment (default: here)\n"
-      "  --seed N      seed of the checks' random data (default: a new one each time)\n"
-      "  --device N    the GPU to use (default: 0)\n",
-      program);
-}
-
-template <class Number>
-bool parse(const char* text, Number& number) {
-  const char* end = text + std::strlen(text);
-  auto [rest, error] = std::from_chars(text, end, number);
-  return error == std::errc() && rest == end;
-}
-
-/// Moves `from` to `to`, with `comments` before its first line.
-void prepend(const std::vector<std::string>& comments, const std::filesystem::path& from,
-             const std::filesystem::path& to) {
-  std::filesystem::path temporary = to.string() + ".new";
-  {
-    std::ifstream in(from);
-    std::ofstream out(temporary);
-    for (const std::string& comment : comments) out << "# " << comment << '\n';
-    out << in.rdbuf();
-    out.flush();
-    if (!in || !out) throw std::runtime_error("cannot write " + to.string());
-  }
-  std::filesystem::remove(from);
-  std::filesystem::rename(temporary, to);
-}
-
-void write_text(const std::filesystem::path& path, const std::string& text) {
-  std::ofstream out(path);
-  if (!(out << text).flush()) throw std::runtime_error("cannot write " + path.string());
-}
 
 /// Writes what `body` has the device do beside where its results would go. The rows that come of it
 /// tell of the code on the host: their times are all 1, and what they read from the device is
@@ -84,43 +35,6 @@ void rehearse(const std::function<void()>& body, const Table& table, std::filesy
   });
   write_text(path.replace_extension(".log"), log);
 }
-
-/// What is to be said of an experiment's timings.
-class TimingJournal {
- public:
-  TimingJournal() { take_timings(); }
-
-  /// Of those since the last call; where there are none, of the same as then.
-  std::string remark() {
-    std::vector<Timing> timings = take_timings();
-    if (!timings.empty()) last_ = timings;
-    Timing worst{};
-    worst.median = 1;
-    for (const Timing& each : timings) {
-      discarded_ += each.discarded;
-      if (each.fastest_clock == 0) continue;
-      fastest_ = std::max(fastest_, each.fastest_clock);
-      slowest_ = slowest_ == 0 ? each.slowest_clock : std::min(slowest_, each.slowest_clock);
-    }
-    for (const Timing& each : last_) {
-      worst.throttled |= each.throttled;
-      worst.in_l2 |= each.in_l2;
-      if (each.is_unstable()) worst.upper_quartile = 2;
-    }
-    return worst.remark();
-  }
-
-  std::vector<std::string> comments() const {
-    std::string clock = "not known";
-    if (fastest_ > 0) clock = std::to_string(slowest_) + " to " + std::to_string(fastest_);
-    return {"discarded samples: " + std::to_string(discarded_), "SM clock MHz: " + clock};
-  }
-
- private:
-  std::vector<Timing> last_;
-  int discarded_ = 0;
-  unsigned slowest_ = 0, fastest_ = 0;
-};
 
 /// Throws if two experiments have the same name, or one the name of a program's other results.
 template <class Experiments>
@@ -141,92 +55,12 @@ void check_names(const Experiments& experiments) {
 
 }  // namespace
 
-std::string Needs::lacking() const {
-  auto attribute = [](cudaDeviceAttr which) {
-    int device = 0, value = 0;
-    CUDA_CALL(cudaGetDevice(&device));
-    CUDA_CALL(cudaDeviceGetAttribute(&value, which, device));
-    return value;
-  };
-  const int has_major = attribute(cudaDevAttrComputeCapabilityMajor);
-  const int has_minor = attribute(cudaDevAttrComputeCapabilityMinor);
-  if (std::pair(has_major, has_minor) < std::pair(major, minor)) {
-    return "compute capability " + std::to_string(major) + "." + std::to_string(minor) +
-           ", and this GPU has " + std::to_string(has_major) + "." + std::to_string(has_minor);
-  }
-  int has_toolkit = 0;
-  CUDA_CALL(cudaRuntimeGetVersion(&has_toolkit));
-  if (has_toolkit < toolkit) {
-    return "CUDA " + std::to_string(toolkit / 1000) + "." + std::to_string(toolkit % 1000 / 10) +
-           ", and this is " + std::to_string(has_toolkit / 1000) + "." +
-           std::to_string(has_toolkit % 1000 / 10);
-  }
-  std::size_t free = 0, total = 0;
-  if (bytes > 0) CUDA_CALL(cudaMemGetInfo(&free, &total));
-  if (static_cast<double>(free) < bytes) {
-    return std::to_string(static_cast<long long>(bytes)) + " bytes of the GPU's memory, of which " +
-           std::to_string(free) + " are free";
-  }
-  return "";
-}
-
-Program::Program(int argc, char** argv) : seed_(std::random_device()()) {
-  static const option options[] = {
-      {"check", no_argument, nullptr, 'c'},      {"measure", no_argument, nullptr, 'm'},
-      {"count", no_argument, nullptr, 'n'},      {"rehearse", no_argument, nullptr, 'r'},
-      {"profile", no_argument, nullptr, 'p'},    {"list", no_argument, nullptr, 'l'},
-      {"only", required_argument, nullptr, 'e'}, {"output", required_argument, nullptr, 'o'},
-      {"seed", required_argument, nullptr, 's'}, {"device", required_argument, nullptr, 'd'},
-      {"help", no_argument, nullptr, 'h'},       {nullptr, 0, nullptr, 0}};
-  auto refuse = [&] {
-    print_usage(stderr, argv[0]);
-    std::exit(wrong_usage);
-  };
-  for (int found; (found = getopt_long(argc, argv, "", options, nullptr)) != -1;) {
-    switch (found) {
-      case 'c':
-        mode_ = Mode::check;
-        break;
-      case 'm':
-        mode_ = Mode::measure;
-        break;
-      case 'n':
-        mode_ = Mode::count;
-        break;
-      case 'r':
-        mode_ = Mode::rehearse;
-        break;
-      case 'p':
-        mode_ = Mode::profile;
-        break;
-      case 'l':
-        mode_ = Mode::list;
-        break;
-      case 'e':
-        only_.push_back(optarg);
-        break;
-      case 'o':
-        output_ = optarg;
-        break;
-      case 's':
-        if (!parse(optarg, seed_)) refuse();
-        break;
-      case 'd':
-        if (!parse(optarg, device_)) refuse();
-        break;
-      case 'h':
-        print_usage(stdout, argv[0]);
-        std::exit(EXIT_SUCCESS);
-      default:
-        refuse();
-    }
-  }
-  if (optind != argc) refuse();
+Program::Program(int argc, char** argv) : options_(Options::parse(argc, argv)) {
   if (std::string reason = reason_not_to_run(); !reason.empty()) {
     std::printf("skipped: %s\n", reason.c_str());
     std::exit(cannot_run);
   }
-  CUDA_CALL(cudaSetDevice(device_));
+  CUDA_CALL(cudaSetDevice(options_.device));
 }
 
 void Program::check(std::string name, std::function<void(Check&)> body) {
@@ -241,7 +75,7 @@ void Program::measure(std::string experiment, std::vector<std::string> columns,
                       std::function<void(Table&)> body, Needs needs) {
   auto write = [this, experiment, columns, body](const std::filesystem::path& path) {
     Table table(columns);
-    if (mode_ == Mode::rehearse) return rehearse([&] { body(table); }, table, path);
+    if (options_.mode == Mode::rehearse) return rehearse([&] { body(table); }, table, path);
     TimingJournal journal;
     table.end_rows_with("remark", [&] { return journal.remark(); });
     body(table);
@@ -258,7 +92,7 @@ void Program::count(std::string experiment, std::vector<std::string> columns,
   auto write = [this, experiment, columns, body](const std::filesystem::path& path) {
     Table table(columns);
     body(table);
-    if (mode_ == Mode::count) table.write(path, provenance(experiment, "counted"));
+    if (options_.mode == Mode::count) table.write(path, provenance(experiment, "counted"));
   };
   experiments_.push_back({Mode::count, experiment, write, {}});
 }
@@ -267,7 +101,7 @@ void Program::profile(std::string experiment, std::vector<std::string> columns,
                       std::function<void(Table&)> body, Needs needs) {
   auto write = [this, experiment, columns, body](const std::filesystem::path& path) {
     Table table(columns);
-    if (mode_ == Mode::rehearse) return rehearse([&] { body(table); }, table, path);
+    if (options_.mode == Mode::rehearse) return rehearse([&] { body(table); }, table, path);
     body(table);
     table.write(path, provenance(experiment, "profiled"));
   };
@@ -278,46 +112,44 @@ void Program::trace(std::string experiment, std::function<void()> body) {
   auto write = [this, experiment, body](const std::filesystem::path& path) {
     std::filesystem::path events = path.string() + ".events";
     observer::trace(body, events.string());
-    if (mode_ == Mode::count) prepend(provenance(experiment, "counted"), events, path);
+    if (options_.mode == Mode::count) prepend(provenance(experiment, "counted"), events, path);
   };
   experiments_.push_back({Mode::count, std::move(experiment), write, {}});
 }
 
 std::string Program::reason_not_to_run() const {
   const bool simulated = observer::available();
-  if (mode_ == Mode::measure && simulated) return "the simulator times nothing";
-  if (mode_ == Mode::profile && simulated) return "a profiler looks at a GPU";
-  if (mode_ == Mode::count && !simulated) return "only the simulator counts";
-  if (mode_ == Mode::rehearse && !simulated) return "only the simulator rehearses";
+  if (options_.mode == Mode::measure && simulated) return "the simulator times nothing";
+  if (options_.mode == Mode::profile && simulated) return "a profiler looks at a GPU";
+  if (options_.mode == Mode::count && !simulated) return "only the simulator counts";
+  if (options_.mode == Mode::rehearse && !simulated) return "only the simulator rehearses";
   int devices = 0;
   cudaError_t status = cudaGetDeviceCount(&devices);
   if (status != cudaSuccess || devices == 0) {
     return std::string("no CUDA device (") + cudaGetErrorString(status) + ")";
   }
-  if (device_ < 0 || device_ >= devices) {
-    return "no CUDA device " + std::to_string(device_) + ", there are " + std::to_string(devices);
+  if (options_.device < 0 || options_.device >= devices) {
+    return "no CUDA device " + std::to_string(options_.device) + ", there are " +
+           std::to_string(devices);
   }
   return "";
 }
 
-bool Program::is_chosen(const std::string& name) const {
-  return only_.empty() || std::ranges::find(only_, name) != only_.end();
-}
-
 bool Program::run_checks() const {
-  for (const std::string& name : only_) {
-    if (mode_ != Mode::check || std::ranges::count(checks_, name, &NamedCheck::name) > 0) continue;
+  for (const std::string& name : options_.only) {
+    if (options_.mode != Mode::check || std::ranges::count(checks_, name, &NamedCheck::name) > 0)
+      continue;
     std::fprintf(stderr, "error: no such check: %s\n", name.c_str());
     return false;
   }
-  std::printf("seed: %llu\n", static_cast<unsigned long long>(seed_));
+  std::printf("seed: %llu\n", static_cast<unsigned long long>(options_.seed));
   std::size_t made = 0, failed = 0;
   for (std::size_t i = 0; i < checks_.size(); ++i) {
     const NamedCheck& each = checks_[i];
-    if (mode_ == Mode::check ? !is_chosen(each.name) : each.at_length) continue;
+    if (options_.mode == Mode::check ? !options_.chooses(each.name) : each.at_length) continue;
     ++made;
     // quote: late-failure
-    Check check(seed_ + i);
+    Check check(options_.seed + i);
     each.body(check);
     // A kernel that failed on its own is reported by the call that follows it: here at the latest.
     CUDA_LAUNCHED();
@@ -343,7 +175,7 @@ bool Program::run_checks() const {
 std::vector<std::string> Program::provenance(const std::string& experiment,
                                              const char* kind) const {
   std::vector<std::string> lines = {"experiment: " + experiment, std::string("kind: ") + kind};
-  if (mode_ == Mode::measure) {
+  if (options_.mode == Mode::measure) {
     for (const auto& [name, fact] : machine_facts()) lines.push_back(name + ": " + fact);
     lines.push_back(std::string("timing: ") + timing_method);
   }
@@ -365,32 +197,33 @@ int Program::list_experiments() const {
 }
 
 bool Program::is_for(const Experiment& experiment, Mode mode) const {
-  if (!is_chosen(experiment.name)) return false;
+  if (!options_.chooses(experiment.name)) return false;
   switch (experiment.mode) {
     case Mode::measure:
       return mode == Mode::measure || mode == Mode::rehearse;
     case Mode::profile:
-      return (mode == Mode::profile && !only_.empty()) || mode == Mode::rehearse;
+      return (mode == Mode::profile && !options_.only.empty()) || mode == Mode::rehearse;
     default:
       return mode == Mode::count || mode == Mode::profile;
   }
 }
 
 int Program::run_experiments(Mode mode) const {
-  for (const std::string& name : only_) {
+  for (const std::string& name : options_.only) {
     auto is_it = [&](const Experiment& each) { return each.name == name && is_for(each, mode); };
     if (std::ranges::none_of(experiments_, is_it)) {
       std::fprintf(stderr, "error: no such experiment in this mode: %s\n", name.c_str());
       return EXIT_FAILURE;
     }
   }
-  std::filesystem::create_directories(output_);
+  std::filesystem::create_directories(options_.output);
   if (mode == Mode::measure || mode == Mode::profile) {
-    std::ofstream machine(output_ / "machine.txt");
+    std::ofstream machine(options_.output / "machine.txt");
     for (const auto& [name, fact] : machine_facts()) machine << name << ": " << fact << '\n';
     if (!machine.flush()) throw std::runtime_error("cannot write machine.txt");
   }
   if (mode == Mode::count) observer::start_log();
+  if (mode == Mode::rehearse) observer::load_programs();
   bool any_ran = false;
   for (const Experiment& experiment : experiments_) {
     if (!is_for(experiment, mode)) continue;
@@ -404,11 +237,18 @@ int Program::run_experiments(Mode mode) const {
     any_ran = true;
     std::printf("%s\n", experiment.name.c_str());
     std::fflush(stdout);
-    experiment.body(output_ / (experiment.name + ".csv"));
-    CUDA_LAUNCHED();
+    auto run = [&] {
+      experiment.body(options_.output / (experiment.name + ".csv"));
+      CUDA_LAUNCHED();
+    };
+    if (mode != Mode::rehearse) {
+      run();
+    } else if (const std::string reason = run_in_child(run); !reason.empty()) {
+      write_text(options_.output / (experiment.name + ".log"), "unseen: " + reason + '\n');
+    }
   }
-  if (mode == Mode::count) write_text(output_ / "work.log", observer::take_log());
-  return only_.empty() || any_ran ? EXIT_SUCCESS : cannot_run;
+  if (mode == Mode::count) write_text(options_.output / "work.log", observer::take_log());
+  return options_.only.empty() || any_ran ? EXIT_SUCCESS : cannot_run;
 }
 
 void Program::write_launches() const {
@@ -424,22 +264,23 @@ void Program::write_launches() const {
     table.add(fields);
   }
   std::string chapter = program_invocation_short_name;
-  chapter.resize(chapter.rfind('-'));  // the program is called CHAPTER-sim
+  if (chapter.ends_with("-sim")) chapter.resize(chapter.size() - 4);
   const std::string experiment = chapter + "-launches";
-  table.write(output_ / (experiment + ".csv"), provenance(experiment, "counted"));
+  table.write(options_.output / (experiment + ".csv"), provenance(experiment, "counted"));
 }
 
 int Program::run() try {
   check_names(experiments_);
-  if (mode_ == Mode::list) return list_experiments();
+  if (options_.mode == Mode::list) return list_experiments();
   // quote: checks-first
-  if ((mode_ == Mode::check || mode_ == Mode::measure) && !run_checks()) return EXIT_FAILURE;
+  if ((options_.mode == Mode::check || options_.mode == Mode::measure) && !run_checks())
+    return EXIT_FAILURE;
   // end quote
-  if (mode_ != Mode::check) {
-    if (int status = run_experiments(mode_); status != EXIT_SUCCESS) return status;
+  if (options_.mode != Mode::check) {
+    if (int status = run_experiments(options_.mode); status != EXIT_SUCCESS) return status;
   }
   // The launches of one experiment would pass for those of all.
-  if (mode_ == Mode::count && only_.empty()) write_launches();
+  if (options_.mode == Mode::count && options_.only.empty()) write_launches();
   return EXIT_SUCCESS;
 } catch (const std::exception& error) {
   std::fprintf(stderr, "error: %s\n", error.what());

@@ -1,25 +1,16 @@
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "harness/check.hpp"
+#include "harness/needs.hpp"
+#include "harness/options.hpp"
 #include "harness/results.hpp"
 
 namespace harness {
-
-/// What an experiment asks of a machine.
-struct Needs {
-  int major = 0, minor = 0;  // compute capability
-  double bytes = 0;          // of the GPU's memory
-  int toolkit = 0;           // of CUDA, like 13010 for 13.1
-
-  /// Empty if the current device has it all; else what it lacks.
-  std::string lacking() const;
-};
 
 /// A chapter's program: named checks and experiments, run by the mode that the command line asks
 /// for (`--help` lists them).
@@ -81,7 +72,6 @@ class Program {
   int run();
 
  private:
-  enum class Mode { check, measure, count, rehearse, profile, list };
   struct NamedCheck {
     std::string name;
     std::function<void(Check&)> body;
@@ -96,18 +86,13 @@ class Program {
 
   std::string reason_not_to_run() const;
   bool run_checks() const;
-  bool is_chosen(const std::string& name) const;
   int list_experiments() const;
   bool is_for(const Experiment& experiment, Mode mode) const;
   int run_experiments(Mode mode) const;
   void write_launches() const;
   std::vector<std::string> provenance(const std::string& experiment, const char* kind) const;
 
-  Mode mode_ = Mode::check;
-  std::filesystem::path output_ = ".";
-  std::vector<std::string> only_;
-  std::uint64_t seed_;
-  int device_ = 0;
+  Options options_;
   std::vector<NamedCheck> checks_;
   std::vector<Experiment> experiments_;
 };

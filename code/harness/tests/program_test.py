@@ -3,6 +3,7 @@
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -89,6 +90,26 @@ class ProgramTest(unittest.TestCase):
         self.assertEqual(*texts)
         self.assertTrue(any("launch 0 grid" in text for text in texts[0]))
 
+    def test_each_experiment_is_rehearsed_as_if_it_were_alone(self):
+        listed = run("--list", REHEARSED="1").stdout
+        names = re.findall(r"(?m)^experiment: (\S+)$", listed)
+        self.assertIn("scale-asking-again-times", names)
+
+        def logs(*arguments: str) -> dict[str, str]:
+            with tempfile.TemporaryDirectory() as folder:
+                result = run("--rehearse", "--output", folder, *arguments, REHEARSED="1")
+                self.assertEqual(result.returncode, 0, result.stderr)
+                return {path.stem: path.read_text() for path in pathlib.Path(folder).iterdir()}
+
+        together = logs()
+        self.assertEqual(sorted(together), sorted(names))
+        for name in names:
+            self.assertEqual(logs("--only", name), {name: together[name]})
+        self.assertEqual(together["scale-asking-times"], together["scale-asking-again-times"])
+        self.assertEqual(together["scale-dying-times"], "unseen: its rehearsal ended with status -6\n")
+        self.assertEqual(together["scale-exiting-times"], "unseen: its rehearsal ended with status 3\n")
+        self.assertEqual(together["scale-later-times"], together["scale-times"])
+
     def test_one_experiment_can_be_chosen(self):
         with tempfile.TemporaryDirectory() as folder:
             self.assertEqual(run("--count", "--output", folder).returncode, 0)
@@ -122,6 +143,13 @@ class ProgramTest(unittest.TestCase):
             self.assertNotEqual(result.returncode, 0, name)
             self.assertIn(f"error: experiment {name}: ", result.stderr)
             self.assertIn(reason, result.stderr)
+
+    def test_launches_are_counted_whatever_the_program_is_called(self):
+        with tempfile.TemporaryDirectory() as folder:
+            copy = shutil.copy2(PROGRAM, pathlib.Path(folder) / "alone")
+            result = subprocess.run([copy, "--count", "--output", folder], capture_output=True, text=True)
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+            self.assertTrue((pathlib.Path(folder) / "alone-launches.csv").is_file())
 
     def test_a_folder_that_cannot_be_made_is_an_error(self):
         with tempfile.NamedTemporaryFile() as file:

@@ -1,5 +1,6 @@
 // A program like a chapter's, for the tests of the harness. KERNEL in the environment chooses a
-// kernel that is wrong, EXPERIMENT names one more experiment.
+// kernel that is wrong, EXPERIMENT names one more experiment, REHEARSED adds some that are hard to
+// rehearse beside one another.
 #include <cstdlib>
 #include <set>
 #include <string>
@@ -83,6 +84,20 @@ int main(int argc, char** argv) {
       auto counts = harness::observer::count([&] { launch_scale(from.data(), to.data(), 3, 100); });
       table.row(100, harness::observer::value(counts, "global_store_requests"));
     });
+  }
+  if (std::getenv("REHEARSED")) {
+    // The first that asks remembers it for the next.
+    for (const char* experiment : {"scale-asking-times", "scale-asking-again-times"}) {
+      program.measure(experiment, columns, [=](harness::Table& table) {
+        static const bool asked =
+            cudaFuncSetAttribute(scale<Fault::none>, cudaFuncAttributePreferredSharedMemoryCarveout,
+                                 0) == cudaSuccess;
+        if (asked) add_times(table);
+      });
+    }
+    program.measure("scale-dying-times", columns, [](harness::Table&) { std::abort(); });
+    program.measure("scale-exiting-times", columns, [](harness::Table&) { std::_Exit(3); });
+    program.measure("scale-later-times", columns, add_times);
   }
   if (const char* experiment = std::getenv("EXPERIMENT")) {
     program.count(experiment, {"n"}, [](harness::Table& table) { table.row(1); });
