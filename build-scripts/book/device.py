@@ -4,7 +4,7 @@ import argparse
 import os
 import subprocess
 
-import results
+from book import results
 
 
 def add_option(parser: argparse.ArgumentParser) -> None:

@@ -3,16 +3,19 @@
 import json
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 
 @dataclass
 class Outcome:
-    """A claim on one machine, or with no machine ("") on all; `figures` is HTML, a text for each part of the test."""
+    """A claim on one machine, or with no machine ("") on all; `figures` is HTML, a text for each part of the test;
+    `odds` says how the text is at odds with the verdict, where it has to agree, or is ""."""
 
     machine: str
     verdict: str
     outdated: bool
     figures: list[str]
+    odds: str
 
 
 @dataclass
@@ -29,18 +32,27 @@ class Source:
 
 @dataclass
 class Claim:
-    """`sentence` is HTML; `marked` says that the text calls it refuted; `source` is nobody where the claim is the book's
-    own; the machine that is shown comes first."""
+    """`sentence` is HTML; `line` is that of its test in the page's source; `marked` says that the text calls it refuted;
+    `source` is nobody where the claim is the book's own; the machine that is shown comes first."""
 
     anchor: str
     sentence: str
     test: str
+    line: int
     marked: bool
     source: Source | None
     outcomes: list[Outcome]
 
     def on(self, machine: str) -> Outcome | None:
         return next((each for each in self.outcomes if each.machine in ("", machine)), None)
+
+
+@dataclass
+class Verdict:
+    """How one is shown: `sign` is a character, `words` stand beside it."""
+
+    sign: str
+    words: str
 
 
 @dataclass
@@ -55,7 +67,8 @@ class Result:
 
 @dataclass
 class Page:
-    """`source` is the path of its Markdown, as seen from the build folder; `machine` is the one it shows."""
+    """`source` is the path of its Markdown, as seen from the build folder; `machine` is the one it shows; `verdicts` are
+    all that there are, by their names, the best first."""
 
     name: str
     source: str
@@ -63,6 +76,7 @@ class Page:
     machine: str
     claims: list[Claim]
     results: list[Result]
+    verdicts: dict[str, Verdict]
 
 
 def read(path: Path) -> Page:
@@ -77,13 +91,14 @@ def read(path: Path) -> Page:
             Result(each["experiment"], each["machine"], each["state"], each.get("cause", ""))
             for each in found["results"]
         ],
+        {each["name"]: Verdict(each["sign"], each["words"]) for each in found["verdicts"]},
     )
 
 
-def _claim(found: dict) -> Claim:
+def _claim(found: dict[str, Any]) -> Claim:
     outcomes = [
-        Outcome(each["machine"], each["verdict"], each["outdated"], [step["figures"] for step in each["steps"]])
+        Outcome(each["machine"], each["verdict"], each["outdated"], [step["figures"] for step in each["steps"]], each.get("odds", ""))
         for each in found["outcomes"]
     ]
     source = Source(**found["source"]) if "source" in found else None
-    return Claim(found["anchor"], found["sentence"], found["test"], found["marked"], source, outcomes)
+    return Claim(found["anchor"], found["sentence"], found["test"], found["line"], found["marked"], source, outcomes)

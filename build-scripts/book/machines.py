@@ -1,9 +1,10 @@
 """The machines that there are results of. Used by plot, and for the pages by list_results."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-import results
+from book import results
 
 
 @dataclass
@@ -13,6 +14,10 @@ class Machine:
     name: str
     label: str
     folders: list[Path]
+
+    def places(self, counted: Iterable[Path], published: Path) -> list[Path]:
+        """Where its results are looked for: what is counted or measured here goes before what is recorded."""
+        return [*counted, *self.folders, published]
 
 
 def find(shown: str, measured: Path, recorded: Path) -> list[Machine]:

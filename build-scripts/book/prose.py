@@ -21,7 +21,7 @@ DISPLAYED = re.compile(r"\$\$.+?\$\$", re.DOTALL)
 MATHEMATICS = re.compile(r"(?<![\\$])\$(?=[^\s$])(?:[^$\\]|\\.)*?(?<=[^\s$])\$(?!\d)", re.DOTALL)
 
 
-def blanked(match: re.Match) -> str:
+def blanked(match: re.Match[str]) -> str:
     return re.sub(r"[^\n]", BLANK, match[0])
 
 
@@ -46,7 +46,7 @@ def place(text: str, start: int) -> tuple[int, int]:
     return text.count("\n", 0, start) + 1, start - line_start + 1
 
 
-def _in_list(indented: re.Match) -> bool:
+def _in_list(indented: re.Match[str]) -> bool:
     """Whether an indented block goes on with a list's item, and is no code."""
     for block in reversed(re.split(r"\n\s*\n", indented.string[: indented.start()].rstrip())):
         if not block.startswith((" ", "\t")):

@@ -29,7 +29,11 @@ _KEY_PART = re.compile(r"(launches|source|method):([0-9a-f]{16})(?: |$)")
 
 
 class Damaged(Exception):
-    """A file that is not a result, a record or a machine's description."""
+    """A file that is not a result, a record or a machine's description: `words` say why, `path` and `line` where."""
+
+    def __init__(self, words: str, path: Path | None = None, line: int = 1) -> None:
+        super().__init__(f"{path}:{line}: {words}" if path else words)
+        self.words, self.path, self.line = words, path, line
 
 
 @dataclass
@@ -58,56 +62,58 @@ def checksum(text: str) -> str:
 # end quote
 
 
-def read(path: Path) -> Result:
-    """Reads a result; raises Damaged, naming file and line, where it is not one."""
+def read(path: Path, machine: str | None = None) -> Result:
+    """Reads a result, of `machine` where it was measured; raises Damaged where it is not one."""
     header: dict[str, str] = {}
     table: list[list[str]] = []
     text = _text(path)
-    for number, line in enumerate(text.split("\n"), start=1):
+    lines = _lines(text, path)
+    for number, line in enumerate(lines, start=1):
         comment = _COMMENT.fullmatch(line)
         if comment and not table:
-            _enter(header, comment[1], comment[2].strip(), f"{path}:{number}")
+            _enter(header, comment[1], comment[2].strip(), path, number)
         elif line.startswith("#"):
-            raise Damaged(f"{path}:{number}: not a comment of the form '# key: value' above the table")
-        elif line or number <= text.count("\n"):
+            raise Damaged("not a comment of the form '# key: value' above the table", path, number)
+        else:
             table.append(line.split(","))
-            _check_row(table, header, f"{path}:{number}")
+            _check_row(table, header, path, number)
     if len(table) < 2:
-        raise Damaged(f"{path}: no rows")
+        raise Damaged("no rows", path, max(1, len(lines)))
     _check_seal(header, text, path)
     if header.get("experiment", path.stem) != path.stem:
-        raise Damaged(f"{path}: calls itself experiment '{header['experiment']}'")
+        raise Damaged(f"calls itself experiment '{header['experiment']}'", path, _line_of("experiment", lines))
+    if machine and check_machine_name(header.get("machine", machine), path, _line_of("machine", lines)) != machine:
+        raise Damaged(f"measured on another machine, '{header['machine']}'", path, _line_of("machine", lines))
     return Result(header, table[0], table[1:])
 
 
 def read_record(path: Path) -> Result:
     """Likewise, of a result that was measured, in the folder of its machine."""
-    result = read(path)
-    machine = result.header.get("machine", path.parent.name)
-    if check_machine_name(machine, path) != path.parent.name:
-        raise Damaged(f"{path}: measured on another machine, '{machine}'")
-    return result
+    return read(path, path.parent.name)
 
 
-def _check_row(table: list[list[str]], header: dict[str, str], place: str) -> None:
+def _check_row(table: list[list[str]], header: dict[str, str], path: Path, line: int) -> None:
     row = table[-1]
     if len(row) != len(table[0]):
-        raise Damaged(f"{place}: {len(row)} fields under {len(table[0])} columns")
+        raise Damaged(f"{len(row)} fields under {len(table[0])} columns", path, line)
     if len(table) == 1 and len(set(row)) < len(row):
-        raise Damaged(f"{place}: two columns have the same name")
+        raise Damaged("two columns have the same name", path, line)
+    padded = [field for field in row if field != field.strip()]
+    if padded:
+        raise Damaged(f"spaces around '{padded[0].strip()}'", path, line)
     form = _COLUMN if len(table) == 1 else _FIELD
     wrong = [field for field in row if not form.fullmatch(field)]
     if wrong and "schema" in header:
-        raise Damaged(f"{place}: '{wrong[0]}' cannot be {'the name of a column' if len(table) == 1 else 'a field'}")
+        raise Damaged(f"'{wrong[0]}' cannot be {'the name of a column' if len(table) == 1 else 'a field'}", path, line)
 
 
-def _enter(header: dict[str, str], key: str, value: str, place: str) -> None:
+def _enter(header: dict[str, str], key: str, value: str, path: Path, line: int) -> None:
     if key in header:
-        raise Damaged(f"{place}: says its {key} for the second time")
+        raise Damaged(f"says its {key} for the second time", path, line)
     if not _VALUE.fullmatch(value):
-        raise Damaged(f"{place}: signs that its {key} cannot have")
+        raise Damaged(f"signs that its {key} cannot have", path, line)
     if key == "schema" and (header or value != SCHEMA):
-        raise Damaged(f"{place}: of schema {value}, where this reads {SCHEMA} as the first line")
+        raise Damaged(f"of schema {value}, where this reads {SCHEMA} as the first line", path, line)
     header[key] = value
 
 
@@ -116,10 +122,10 @@ def _check_seal(header: dict[str, str], text: str, path: Path) -> None:
         return
     seal = _CHECKSUM.search(text)
     if "checksum" not in header or not seal:
-        raise Damaged(f"{path}:1: has a schema and no checksum")
+        raise Damaged("has a schema and no checksum", path)
     if header["checksum"] != checksum(text):
         line = text.count("\n", 0, seal.start()) + 1
-        raise Damaged(f"{path}:{line}: not what was measured: its content has another checksum")
+        raise Damaged("not what was measured: its content has another checksum", path, line)
 
 
 def seal_machine(text: str, name: str) -> str:
@@ -129,19 +135,22 @@ def seal_machine(text: str, name: str) -> str:
     return f"{lines}checksum: {checksum(lines)}\n"
 
 
-def machine_facts(path: Path) -> dict[str, str]:
-    """What machine.txt says, after a look at its seal and at its name, a plain word fit for a folder."""
+def machine_facts(path: Path, machine: str | None = None) -> dict[str, str]:
+    """What machine.txt says, of `machine` where that is given, after a look at its seal and at its name, a plain word
+    fit for a folder."""
     facts: dict[str, str] = {}
     text = _text(path)
-    for number, line in enumerate(text.splitlines(), start=1):
+    lines = _lines(text, path)
+    for number, line in enumerate(lines, start=1):
         fact = _MACHINE_LINE.fullmatch(line)
         if not fact:
-            raise Damaged(f"{path}:{number}: not of the form 'key: value'")
-        _enter(facts, fact[1], fact[2].strip(), f"{path}:{number}")
+            raise Damaged("not of the form 'key: value'", path, number)
+        _enter(facts, fact[1], fact[2].strip(), path, number)
     _check_seal(facts, text, path)
     if "machine" not in facts:
-        raise Damaged(f"{path}: no line 'machine: NAME'")
-    check_machine_name(facts["machine"], path)
+        raise Damaged("no line 'machine: NAME'", path)
+    if check_machine_name(facts["machine"], path, _line_of("machine", lines)) != (machine or facts["machine"]):
+        raise Damaged(f"describes another machine, '{facts['machine']}'", path, _line_of("machine", lines))
     return facts
 
 
@@ -149,11 +158,17 @@ def machine_name(path: Path) -> str:
     return machine_facts(path)["machine"]
 
 
-def check_machine_name(name: str, path: Path | None = None) -> str:
+def check_machine_name(name: str, path: Path | None = None, line: int = 1) -> str:
     if not _SLUG.fullmatch(name):
-        place = f"{path}: " if path else ""
-        raise Damaged(f"{place}'{name}' cannot name a machine: lower-case letters, digits and single - . _ between")
+        words = f"'{name}' cannot name a machine: lower-case letters, digits and single - . _ between"
+        raise Damaged(words, path, line)
     return name
+
+
+def program_of(experiment: str, chapters: list[str]) -> str | None:
+    """The chapter whose program made a result: the one of the longest name that begins the experiment's."""
+    makers = [name for name in chapters if f"{experiment}-".startswith(f"{name}-")]
+    return max(makers, key=len) if makers else None
 
 
 def read_keys(path: Path) -> dict[str, str]:
@@ -197,7 +212,26 @@ def write(path: Path, text: str) -> None:
 
 
 def _text(path: Path) -> str:
+    data = path.read_bytes()
     try:
-        return path.read_bytes().decode("utf-8")
+        return data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise Damaged(f"{path}: not UTF-8") from error
+        raise Damaged("not UTF-8", path, data.count(b"\n", 0, error.start) + 1) from error
+
+
+def _lines(text: str, path: Path) -> list[str]:
+    """The lines of a file in which nothing is that another reader could take for something else."""
+    lines = text.removesuffix("\n").split("\n") if text else []
+    for number, line in enumerate(lines, start=1):
+        if line.startswith("\ufeff"):
+            raise Damaged("begins with a byte order mark", path, number)
+        if "\r" in line:
+            raise Damaged("a carriage return: lines end in a line feed alone", path, number)
+        if not line.strip():
+            raise Damaged("a blank line", path, number)
+    return lines
+
+
+def _line_of(key: str, lines: list[str]) -> int:
+    """The number of the line that says it, or 1."""
+    return next((number for number, line in enumerate(lines, start=1) if re.match(rf"(# *)?{key}:", line)), 1)

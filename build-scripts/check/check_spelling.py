@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Finds words in the prose of Markdown files that neither a British dictionary nor the project's own list knows.
 
 Usage: check_spelling --words LIST FILE.md…
@@ -15,10 +14,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-# A build leaves nothing in the source tree.
-sys.dont_write_bytecode = True
-
-import prose
+from book import prose
 
 # What readers see of attributes.
 READ = re.compile(r"""(?<=[\s{])(?:alt|title|label)=("[^"]*"|'[^']*')""")
@@ -28,7 +24,7 @@ WORD = re.compile(r"(?<![\w.])[^\W\d_]+(?:['\u2019][^\W\d_]+)*(?![\w(])")
 CAPITALS = re.compile(r"[A-Z]{2,}s?|.*[a-z][A-Z].*")
 
 
-def visible(attributes: re.Match) -> str:
+def visible(attributes: re.Match[str]) -> str:
     """Attributes with nothing but what readers see."""
     text = prose.blanked(attributes)
     for match in READ.finditer(attributes[0]):

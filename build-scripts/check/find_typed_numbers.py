@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Finds numbers in the text of chapters that look as if somebody had measured them and typed them.
 
 A number with a unit of time, rate, frequency or power, a percentage or a ratio comes from a result:
@@ -14,10 +13,7 @@ import re
 import sys
 from pathlib import Path
 
-# A build leaves nothing in the source tree.
-sys.dont_write_bytecode = True
-
-from prose import BLANK, SPAN_END, blanked, place, without_code, without_mathematics
+from book.prose import BLANK, SPAN_END, blanked, place, without_code, without_mathematics
 
 CITATION = re.compile(r"@(?!(?:ch|sec|fig|tbl|eq|ex|quiz|chunk):)[A-Za-z]")
 

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Says which results that the book asks for are missing, outdated or damaged, and how its claims stand.
 
 Reads the facts that the weaver wrote beside each page. With --check, exit status 1 if a
@@ -14,13 +13,9 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-# A build leaves nothing in the source tree.
-sys.dont_write_bytecode = True
-
-import facts
+from book import facts
 
 STATES = ("missing", "outdated", "damaged")
-VERDICTS = {"held": "held", "refuted": "refuted", "undecided": "undecided", "missing": "cannot be tested"}
 
 
 def main() -> int:
@@ -39,7 +34,6 @@ def main() -> int:
 def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("facts", nargs="+", type=Path, metavar="PAGE.facts.json")
-    parser.add_argument("--reference", help="the machine that the text has to agree with; default: the one shown")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--strict", action="store_true")
     return parser.parse_args()
@@ -65,33 +59,20 @@ def claim_faults(page: facts.Page, claim: facts.Claim, options: argparse.Namespa
     faults = []
     shown = claim.outcomes[0]
     if shown.verdict == "missing" or shown.verdict == "undecided":
-        print(describe(page, claim, shown, VERDICTS[shown.verdict]))
+        print(describe(page, claim, shown, page.verdicts[shown.verdict].words))
         faults += [shown.verdict] if options.strict and shown.verdict == "missing" else []
-    reference = claim.on(options.reference or page.machine)
-    if reference and reference.verdict == "refuted" and not claim.marked:
-        faults.append("refuted, and not marked {.claim .refuted}")
-        print(describe(page, claim, reference, faults[-1]))
-    elif reference and reference.verdict == "held" and claim.marked:
-        faults.append("marked as refuted, and held")
-        print(describe(page, claim, reference, faults[-1]))
+    for outcome in claim.outcomes:
+        if outcome.odds:
+            faults.append(outcome.odds)
+            print(describe(page, claim, outcome, outcome.odds))
     return faults
 
 
 def describe(page: facts.Page, claim: facts.Claim, outcome: facts.Outcome, words: str) -> str:
-    place = f"{page.source}:{line_of(page, claim)}"
+    place = f"{page.source}:{claim.line}"
     where = f" on {outcome.machine}" if outcome.machine else ""
     figures = "; ".join(plain(each) for each in outcome.figures)
     return f"{place}: claim {words}{where}: {plain(claim.sentence)} [{figures}]"
-
-
-def line_of(page: facts.Page, claim: facts.Claim) -> int:
-    """The line where a claim's test begins; 1 where the page's source cannot be read."""
-    try:
-        text = Path(page.source).read_text(encoding="utf-8")
-    except OSError:
-        return 1
-    found = re.search(r"\s+".join(map(re.escape, claim.test.split())), text)
-    return text.count("\n", 0, found.start()) + 1 if found else 1
 
 
 def plain(markup: str) -> str:
@@ -110,7 +91,7 @@ def closing(pages: list[facts.Page], faults: list[tuple[str, bool]]) -> str:
         f"status: {len(asked)} results asked for, "
         + ", ".join(f"{states[state]} {state}" for state in STATES)
         + f"; {sum(verdicts.values())} claims on {machines}, "
-        + ", ".join(f"{verdicts[verdict]} {word}" for verdict, word in VERDICTS.items())
+        + ", ".join(f"{verdicts[name]} {verdict.words}" for name, verdict in pages[0].verdicts.items())
     )
 
 

@@ -30,11 +30,11 @@ def for_page(svg: str, names: dict[str, str]) -> str:
     Raises Unknown for a colour that has no name and for an element that it does not know.
     """
     root = tree.fromstring(svg)
-    symbols = {each.get("id"): each for each in root.iter() if each.get("id")}
+    symbols = {each.attrib["id"]: each for each in root.iter() if each.get("id")}
     canvas = _Canvas(names)
     for element in root:
         _draw(canvas, element, {"color": "black"}, symbols, "")
-    return _document(root.get("viewBox"), canvas.text())
+    return _document(root.attrib["viewBox"], canvas.text())
 
 
 def missing(results: list[str]) -> str:
@@ -93,7 +93,9 @@ class _Canvas:
         return "\n".join(lines) + "\n"
 
 
-def _draw(canvas, element, inherited, symbols, transform):
+def _draw(
+    canvas: _Canvas, element: tree.Element, inherited: dict[str, str], symbols: dict[str, tree.Element], transform: str
+) -> None:
     tag = element.tag.removeprefix(_SVG)
     own = {**inherited, **{k: v for k, v in element.attrib.items() if k not in ("transform", "id")}}
     transform = f"{transform} {_short(element.get('transform', ''))}".strip()
@@ -108,14 +110,14 @@ def _draw(canvas, element, inherited, symbols, transform):
         scale = re.search(r"scale\(([\d.]+)\)", element.get("transform", ""))
         if scale:
             own["symbol-width"] = f"{float(own['stroke-width']) / float(scale[1]):.3f}"
-        _draw(canvas, symbols[element.get(_LINK).lstrip("#")], own, symbols, transform)
+        _draw(canvas, symbols[element.attrib[_LINK].lstrip("#")], own, symbols, transform)
     elif tag in _SHAPES:
         _shape(canvas, tag, own, transform)
     elif tag not in ("title", "desc", "defs"):
         raise Unknown(f"an element <{tag}>")
 
 
-def _shape(canvas, tag, own, transform):
+def _shape(canvas: _Canvas, tag: str, own: dict[str, str], transform: str) -> None:
     stroke, fill = (_colour(canvas, own.get(each, "none"), own["color"]) for each in ("stroke", "fill"))
     if not stroke and not fill:
         return
@@ -127,7 +129,7 @@ def _shape(canvas, tag, own, transform):
         return
     if not stroke:
         attributes["stroke"] = "none"
-    elif (width := float(own.get("symbol-width") or own.get("stroke-width", "1"))) != 1:
+    elif (width := float(own.get("symbol-width", own.get("stroke-width", "1")))) != 1:
         attributes["stroke-width"] = f"{width:g}"
     if fill:
         attributes["fill"] = "currentColor"
@@ -137,12 +139,14 @@ def _shape(canvas, tag, own, transform):
         attributes["stroke-dasharray"] = own["stroke-dasharray"]
     if transform:
         attributes["transform"] = transform
-    canvas.add(stroke or fill, tag, attributes)
+    canvas.add(stroke or fill or "", tag, attributes)
 
 
-def _write(canvas, group, own, transform):
+def _write(canvas: _Canvas, group: tree.Element, own: dict[str, str], transform: str) -> None:
     place = re.fullmatch(r"translate\(([-\d.]+),([-\d.]+)\)(.*)", transform)
     attributes = {"fill": "currentColor", "stroke": "none"}
+    if not place:
+        raise Unknown(f"a text that is placed by {transform}")
     if place[3]:
         attributes["transform"] = transform
     else:
@@ -151,27 +155,28 @@ def _write(canvas, group, own, transform):
         attributes["font-size"] = f"{float(own['font-size']):g}"
     if own.get("text-anchor", "start") != "start":
         attributes["text-anchor"] = own["text-anchor"]
-    text = group.find(f"{_SVG}text")
+    text = group.findall(f"{_SVG}text")[0]
     spans = [_span(each, own["font-size"]) for each in text]
     content = escape(text.text or "") + "".join(spans)
     # After a superscript gnuplot comes back to the line, with or without more to write there.
     content = re.sub(r"<tspan[^>]*></tspan>$", "", content)
-    if content.strip():
-        canvas.add(_colour(canvas, own["fill"], own["color"]), "text", attributes, content.strip())
+    colour = _colour(canvas, own["fill"], own["color"])
+    if content.strip() and colour:
+        canvas.add(colour, "text", attributes, content.strip())
 
 
-def _span(span, usual_size):
-    attributes = {name: span.get(name) for name in _FONT if span.get(name)}
+def _span(span: tree.Element, usual_size: str) -> str:
+    attributes = {name: span.attrib[name] for name in _FONT if span.get(name)}
     if float(attributes.get("font-size", usual_size)) == float(usual_size):
         attributes.pop("font-size", None)
     if span.get("dy"):
-        attributes["dy"] = _short(span.get("dy").removesuffix("px"))
+        attributes["dy"] = _short(span.attrib["dy"].removesuffix("px"))
     words = escape((span.text or "") + (span.tail or ""))
     start = "".join(f' {name}="{value}"' for name, value in attributes.items())
     return f"<tspan{start}>{words}</tspan>" if start else words
 
 
-def _colour(canvas, paint, current):
+def _colour(canvas: _Canvas, paint: str, current: str) -> str | None:
     """The paint as "#rrggbb", or None where nothing is painted."""
     if paint == "currentColor":
         paint = current
@@ -186,7 +191,7 @@ def _colour(canvas, paint, current):
     return code
 
 
-def _short(text):
+def _short(text: str) -> str:
     """Numbers to a tenth of a unit, and no more white space than needed."""
     text = _NUMBER.sub(lambda number: f"{float(number[0]):.1f}".removesuffix(".0"), text)
     return " ".join(text.split())

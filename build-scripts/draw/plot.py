@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Draw a figure: run its gnuplot script on the results that it names, and write an SVG for the page.
 
 Usage: plot [--strict] --made FOLDER… --machine NAME --measured FOLDER --recorded FOLDER --published FOLDER
@@ -7,7 +6,7 @@ Usage: plot [--strict] --made FOLDER… --machine NAME --measured FOLDER --recor
 A line `# data: one-times two-times` of the script names results; gnuplot gets the path of each as a
 variable (one_times). They are looked for in the folders of --made, which steps of the build fill, then
 among what was measured and recorded of the machine, then in that of --published. The script runs after
-the style.gp beside it. A result that is missing gives a picture that says so, or, with --strict, an error.
+shared/style.gp beside it. A result that is missing gives a picture that says so, or, with --strict, an error.
 
 Each figure is drawn a second time for narrow columns, like those of phones, with gnuplot's variable `narrow` set to 1
 instead of 0.
@@ -23,13 +22,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-# A build leaves nothing in the source tree.
-sys.dont_write_bytecode = True
-
-import drawing
-import machines
-import output
-import results
+from book import machines, output, results
+from draw import drawing
 
 
 class Failed(Exception):
@@ -39,7 +33,7 @@ class Failed(Exception):
 def main() -> int:
     options = parse()
     script = options.script
-    style = script.with_name("style.gp")
+    style = script.parent / "shared" / "style.gp"
     names = wanted(script.read_text(encoding="utf-8"))
     try:
         known = machines.find(options.machine, options.measured, options.recorded)
@@ -48,7 +42,7 @@ def main() -> int:
             roots = [place for place in (options.measured, options.recorded) if place.is_dir()]
             watched = [script, style, *roots, *(path for root in roots for path in root.iterdir() if path.is_dir())]
             watched += [place for each in choices.values() for place in each.watched]
-            options.depfile.write_text(rule(options.output, watched), encoding="utf-8")
+            output.write_depfile(options.depfile, options.output, watched)
         first, *others = choices.items()
         if first[1].lacking and options.strict:
             raise Failed("missing result: " + ", ".join(first[1].lacking))
@@ -66,7 +60,7 @@ def main() -> int:
         return 1
     output.write_if_changed(options.output, shown.pop("svg"))
     description = {"data": names, "machines": pictures, **shown}
-    output.write_if_changed(options.output.with_suffix(".lua"), f"return {lua(description)}\n")
+    output.write_lua(options.output.with_suffix(".lua"), description)
     return 0
 
 
@@ -96,7 +90,7 @@ class Choice:
         self.watched: list[Path] = []
         self.lacking: list[str] = []
         for name in names:
-            path, places = look_up(name, options.made, [*machine.folders, options.published])
+            path, places = look_up(name, machine.places(options.made, options.published), options.made)
             self.watched += places
             if path:
                 self.found[name] = path
@@ -104,25 +98,20 @@ class Choice:
                 self.lacking.append(name)
 
 
-def look_up(name: str, made: list[Path], found: list[Path]) -> tuple[Path | None, list[Path]]:
+def look_up(name: str, folders: list[Path], made: list[Path]) -> tuple[Path | None, list[Path]]:
     """The first of the folders' files of that result, and what to watch for the answer to change."""
-    watched = []
-    for folder in [*made, *found]:
+    watched: list[Path] = []
+    for folder in folders:
         path = folder / f"{name}.csv"
         if path.is_file():
             return path, [*watched, path]
-        # What fills the others is a step of the build, which comes before this one.
-        if folder in found:
+        # What fills those is a step of the build, which comes before this one.
+        if folder not in made:
             place = next(place for place in (folder, *folder.parents) if place.is_dir())
             # The build folder itself changes all the time.
             if place != Path("."):
                 watched.append(place)
     return None, watched
-
-
-def rule(target: Path, sources: list[Path]) -> str:
-    names = [re.sub(r"([ #])", r"\\\1", str(path)).replace("$", "$$") for path in [target, *dict.fromkeys(sources)]]
-    return f"{names[0]}: {' '.join(names[1:])}\n"
 
 
 def draw(style: Path, script: Path, found: dict[str, Path]) -> dict[str, str]:
@@ -136,28 +125,18 @@ def draw(style: Path, script: Path, found: dict[str, Path]) -> dict[str, str]:
 
 def run(style: Path, script: Path, found: dict[str, Path], narrow: int) -> str:
     """What gnuplot draws."""
-    command = ["gnuplot", "-e", f"narrow = {narrow}"]
+    command = ["gnuplot", "-e", f"set loadpath '{style.parent.name}'; narrow = {narrow}"]
     for name, path in found.items():
         quoted = str(path.absolute()).replace("'", "''")
         command += ["-e", f"{name.replace('-', '_')} = '{quoted}'"]
     # Scripts load what they share by its bare name.
     done = subprocess.run(
-        [*command, style.name, script.name], cwd=script.parent, capture_output=True, text=True, encoding="utf-8"
+        [*command, style.relative_to(script.parent), script.name], cwd=script.parent, capture_output=True, text=True, encoding="utf-8"
     )
     if done.returncode != 0 or not done.stdout:
         raise Failed(done.stderr.strip() or "it draws nothing")
     sys.stderr.write(done.stderr)
     return done.stdout
-
-
-def lua(value: object) -> str:
-    """A tree of dictionaries, lists and texts as Lua's source."""
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"[{lua(name)}] = {lua(each)}" for name, each in value.items()) + "}"
-    if isinstance(value, list):
-        return "{" + ", ".join(map(lua, value)) + "}"
-    escaped = str(value).replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\r", "\\r")
-    return f'"{escaped}"'
 
 
 if __name__ == "__main__":

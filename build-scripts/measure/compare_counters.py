@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Holds what the simulator counts against what a GPU's own counters said of the same launches.
 
 Usage: compare_counters LAUNCHES.csv COUNTERS.csv KEYS [EXPLAINED.csv]
@@ -16,7 +15,7 @@ import math
 import sys
 from pathlib import Path
 
-import results
+from book import results
 
 SKIPPED = 77
 PLACE = ("kernel", "grid", "block")

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Times a chapter's last kernel beside the library's, in one run, and prints the ratios.
 
 Usage: compare_library PROGRAM-gpu EXPERIMENT [BASELINE]
@@ -15,8 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-import results
-
+from book import results
 
 # What tells one case from another: fields of the columns from variant to ms.
 Case = tuple[str, ...]

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Count what a chapter's program does: run it on the simulator and keep what it wrote.
 
 Usage: count PROGRAM FOLDER STAMP

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Writes the keys of a program's results: what each rests on, in hashes of 16 digits.
 
 Usage: keys --output FILE [--search FOLDER]... [--method FILE]... [--counted FILE]
@@ -30,14 +29,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-# A build leaves nothing in the source tree.
-sys.dont_write_bytecode = True
-
-import counters
-import output
-import source_code
-
-SECONDS = 60
+from book import counters, output, source_code
 
 
 def digest(*parts: str) -> str:
@@ -55,8 +47,10 @@ def main() -> int:
     lines, all_launches = [], []
     chapter = re.sub("-sim$", "", options.program.name)
     try:
-        for kind, experiment in experiments(options.program):
-            log = rehearse(options.program, experiment)
+        kinds = experiments(options.program)
+        logs = rehearse(options.program, list(kinds)) if kinds else {}
+        for experiment, kind in kinds.items():
+            log = logs[experiment]
             launches = digest(*flags, log, *([source] if re.search("^unseen:", log, re.MULTILINE) else []))
             if kind == "experiment":
                 all_launches += [experiment, launches]
@@ -88,40 +82,30 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def experiments(program: Path) -> list[tuple[str, str]]:
-    """How each is looked at, and its name."""
+def experiments(program: Path) -> dict[str, str]:
+    """How each is looked at, by its name."""
     run = subprocess.run([program.absolute(), "--list"], capture_output=True, text=True, check=True)
-    return re.findall(r"^(experiment|profiled): (\S+)$", run.stdout, re.MULTILINE)
+    return {name: kind for kind, name in re.findall(r"^(experiment|profiled): (\S+)$", run.stdout, re.MULTILINE)}
 
 
-class Unseen(Exception):
-    """Why a rehearsal says nothing of an experiment."""
+def rehearse(program: Path, names: list[str]) -> dict[str, str]:
+    """The log of each experiment's rehearsal, with a line `unseen: reason` where it does not say all."""
+    first = logs_of(program, names, "")
+    # What a clock, an address or chance got into is no witness.
+    again = logs_of(program, names, "moves the stack" * 100)
+    different = "unseen: its rehearsal is different each time\n"
+    logs = {name: log if log == again[name] else different for name, log in first.items()}
+    for name, log in logs.items():
+        if reason := re.match("unseen: (its rehearsal .*)", log):
+            print(f"{name}: {reason[1]}, so it counts as measured by all of its program's code")
+    return logs
 
 
-def rehearse(program: Path, experiment: str) -> str:
-    """The log of an experiment's rehearsal, with a line `unseen: reason` where it does not say all."""
-    try:
-        log = log_of(program, experiment, "")
-        # What a clock, an address or chance got into is no witness.
-        if log_of(program, experiment, "moves the stack" * 100) != log:
-            raise Unseen("its rehearsal is different each time")
-        return log
-    except Unseen as reason:
-        print(f"{experiment}: {reason}, so it counts as measured by all of its program's code")
-        return f"unseen: {reason}\n"
-
-
-def log_of(program: Path, experiment: str, padding: str) -> str:
+def logs_of(program: Path, names: list[str], padding: str) -> dict[str, str]:
     with tempfile.TemporaryDirectory() as folder:
-        command = [program.absolute(), "--rehearse", "--only", experiment, "--output", folder]
-        environment = {**os.environ, "PADDING": padding}
-        try:
-            run = subprocess.run(command, capture_output=True, timeout=SECONDS, env=environment)
-        except subprocess.TimeoutExpired as late:
-            raise Unseen(f"its rehearsal took more than {SECONDS} seconds") from late
-        if run.returncode != 0:
-            raise Unseen(f"its rehearsal ended with status {run.returncode}")
-        return Path(folder, f"{experiment}.log").read_text(encoding="utf-8")
+        command = [str(program.absolute()), "--rehearse", "--output", folder]
+        subprocess.run(command, stdout=subprocess.DEVNULL, check=True, env={**os.environ, "PADDING": padding})
+        return {name: Path(folder, f"{name}.log").read_text(encoding="utf-8") for name in names}
 
 
 if __name__ == "__main__":

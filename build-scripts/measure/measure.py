@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Measures the programs' experiments on this machine's GPU, each only after its program's checks passed.
 
 A program makes its checks once and then all its experiments, in one process; where one fails, another
@@ -24,9 +23,7 @@ from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
 
-import device
-import results
-import revision
+from book import device, results, revision
 
 SKIPPED = 77
 UNFINISHED = ".unfinished-"
@@ -170,7 +167,7 @@ def listing(program: Path, options: argparse.Namespace, step: "Step") -> tuple[s
     return device.machine_name(machines[0], options), experiments
 
 
-def unfinished_folder(output: Path) -> tempfile.TemporaryDirectory:
+def unfinished_folder(output: Path) -> tempfile.TemporaryDirectory[str]:
     return tempfile.TemporaryDirectory(prefix=f"{UNFINISHED}{os.getpid()}-", dir=output)
 
 

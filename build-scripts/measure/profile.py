@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Reads a GPU's own counters with NVIDIA's ncu.
 
 Each program is run with --profile; what ncu read of the launches that the simulator counts goes to
@@ -21,10 +20,8 @@ import tempfile
 from datetime import datetime, timezone
 from pathlib import Path
 
-import device
-import results
-import revision
-from counters import BY_OPCODE, COUNTERS, METRICS, OPCODES, TRAFFIC
+from book import device, results, revision
+from book.counters import BY_OPCODE, COUNTERS, METRICS, OPCODES, TRAFFIC
 
 SKIPPED = 77
 
@@ -107,7 +104,7 @@ def unknown(words: str, metrics: list[str]) -> list[str]:
     return [metric for metric in metrics if any(re.search(rf"\b{metric}(?![\w.])", line) for line in complaints)]
 
 
-def read_metrics(command: list, arguments: list[str], metrics: list[str]) -> str:
+def read_metrics(command: list[str], arguments: list[str], metrics: list[str]) -> str:
     """What ncu (`command`) and the program said; metrics that ncu does not know are left out, and named."""
     while True:
         run = subprocess.run([*command, "--metrics", ",".join(metrics), *arguments], capture_output=True, text=True)
@@ -139,7 +136,7 @@ class Profiler:
 
     def experiments(self) -> list[str]:
         """The program's profiled ones."""
-        command = [self.program.absolute(), "--list", *self.arguments]
+        command = [str(self.program.absolute()), "--list", *self.arguments]
         run = subprocess.run(command, capture_output=True, text=True)
         return re.findall(r"^profiled: (\S+)$", run.stdout, re.MULTILINE)
 
@@ -148,7 +145,7 @@ class Profiler:
         are none."""
         date = now()
         with tempfile.TemporaryDirectory() as folder:
-            words = read_metrics(self.command, [self.program, *self.profiling(folder)], METRICS)
+            words = read_metrics(self.command, [str(self.program), *self.profiling(folder)], METRICS)
             rows = launches(words)
             return self.write(f"{self.chapter}-counters", date, Path(folder), rows) if rows else None
 
@@ -157,7 +154,7 @@ class Profiler:
         date = now()
         with tempfile.TemporaryDirectory() as folder:
             command = [*self.command, "--profile-from-start", "off"]
-            arguments = [self.program, *self.profiling(folder), "--only", experiment]
+            arguments = [str(self.program), *self.profiling(folder), "--only", experiment]
             read = metrics_of(rows_of(read_metrics(command, arguments, list(TRAFFIC.values()))))
             said = results.read(Path(folder, f"{experiment}.csv"))
             if len(said.rows) != len(read):
@@ -186,7 +183,7 @@ class Profiler:
         if experiment in self.keys:
             header["key"] = self.keys[experiment]
         result = results.Result(header, list(rows[0]), [list(row.values()) for row in rows])
-        place = self.options.output / machine
+        place: Path = self.options.output / machine
         place.mkdir(parents=True, exist_ok=True)
         path = place / f"{experiment}.csv"
         results.write(place / "machine.txt", description)

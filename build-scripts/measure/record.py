@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Copies measured results into the book's own: FROM/<machine>/ to TO/<machine>/.
 
 All that was measured on the machines named (default: on every one), or nothing
@@ -9,7 +8,7 @@ import argparse
 import sys
 from pathlib import Path
 
-import results
+from book import results
 
 REQUIRED = ("schema", "experiment", "machine", "date", "commit", "dirty", "command", "key")
 
@@ -53,9 +52,10 @@ def machine_folders(measured: Path, machines: list[str]) -> list[Path]:
 def check(folder: Path) -> list[str]:
     """The names of the files to copy; raises Damaged with every reason not to."""
     faults = []
-    described = results.machine_name(folder / "machine.txt")
-    if described != folder.name:
-        faults.append(f"{folder / 'machine.txt'}: describes another machine, '{described}'")
+    try:
+        results.machine_facts(folder / "machine.txt", folder.name)
+    except results.Damaged as error:
+        faults.append(str(error))
     files = sorted(folder.glob("*.csv"))
     if not files:
         faults.append(f"{folder}: no results")

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Measures a chapter twice and says how far the medians are apart.
 
 OUTPUT/<machine>/CHAPTER-twice.csv gets a row for each time that PROGRAM, a CHAPTER-gpu, takes: its
@@ -14,9 +13,7 @@ import time
 from datetime import datetime, timezone
 from pathlib import Path
 
-import device
-import results
-import revision
+from book import device, results, revision
 
 SKIPPED = 77
 COLUMNS = ["experiment", "row", "about", "first_ms", "second_ms", "ratio"]
@@ -34,10 +31,10 @@ def main() -> int:
     commit, dirty = revision.of(options)
     with tempfile.TemporaryDirectory() as folder:
         try:
-            runs = [measure(options, Path(folder, name)) for name in ("first", "second")]
-            if runs[0] is None or runs[1] is None:
+            first, second = (measure(options, Path(folder, name)) for name in ("first", "second"))
+            if first is None or second is None:
                 return SKIPPED
-            rows = compare(*runs)
+            rows = compare(first, second)
             facts = results.machine_facts(Path(folder, "first", "machine.txt"))
         except (Failed, results.Damaged, OSError) as error:
             print(f"repeat: {error}", file=sys.stderr)

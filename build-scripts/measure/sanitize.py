@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Runs the programs' checks on the GPU under NVIDIA's compute-sanitizer, each by itself, several at once.
 
 A line is printed for each check as it ends: how it went, the tool, the program, the check, its seconds.
@@ -20,10 +19,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 
-# A build leaves nothing in the source tree.
-sys.dont_write_bytecode = True
-
-import device
+from book import device
 
 SKIPPED = 77
 FOUND = 86  # the status that compute-sanitizer is told to exit with
@@ -47,13 +43,13 @@ class Run:
         seed = ["--seed", str(options.seed)] if options.seed is not None else []
         return [
             *(sanitizer, "--tool", self.tool, *own, "--error-exitcode", str(FOUND)),
-            *(self.program.absolute(), "--check", "--only", self.check, *seed, *device.arguments(options)),
+            *(str(self.program.absolute()), "--check", "--only", self.check, *seed, *device.arguments(options)),
         ]
 
 
 def checks(program: Path, options: argparse.Namespace) -> list[str]:
     """Those that `program` lists."""
-    command = [program.absolute(), "--list", *device.arguments(options)]
+    command = [str(program.absolute()), "--list", *device.arguments(options)]
     listing = subprocess.run(command, capture_output=True, text=True)
     if listing.returncode == SKIPPED:
         raise CannotRun(listing.stdout.strip().removeprefix("skipped: "))

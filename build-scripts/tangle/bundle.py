@@ -1,10 +1,11 @@
-#!/usr/bin/env python3
-"""Makes one self-contained CUDA file of a program, its headers and the sources of its library.
+"""Makes of each program one self-contained CUDA file, with its headers and the sources of its library.
 
-Usage: bundle --output FILE.cu [--depfile FILE] [--title BOOK] [--search FOLDER]… PROGRAM.cu SOURCE.cpp…
+Usage: bundle --output FOLDER --listing FILE --depfile FILE [--title BOOK] [--search FOLDER]… [--library SOURCE.cpp]…
+       PROGRAM.cu…
 
-Headers that the program and the sources include by quotation marks, and that are found beside the file that includes
-them or in a FOLDER, stand in place of the first line that includes them. FILE.cu is rewritten only if it changes.
+Headers that a program and the sources include by quotation marks, and that are found beside the file that includes
+them or in a folder of --search, stand in place of the first line that includes them. A file in FOLDER is rewritten only
+if it changes; --listing gets their names.
 """
 
 import argparse
@@ -12,10 +13,7 @@ import re
 import sys
 from pathlib import Path
 
-# A build leaves nothing in the source tree.
-sys.dont_write_bytecode = True
-
-import output
+from book import output
 
 INCLUDE = re.compile(r'\s*#\s*include\s*"([^"]+)"')
 LEFT_OUT = re.compile(r"\s*#\s*pragma once\b|\s*#line\b|\s*// (quote:|end quote)")
@@ -33,9 +31,8 @@ def flattened(path: Path, search: list[Path], seen: set[Path]) -> list[str]:
     lines = []
     for line in path.read_text(encoding="utf-8").splitlines():
         included = INCLUDE.match(line)
-        header = included and next(
-            (folder / included[1] for folder in [path.parent, *search] if (folder / included[1]).is_file()), None
-        )
+        places = [folder / included[1] for folder in [path.parent, *search]] if included else []
+        header = next((place for place in places if place.is_file()), None)
         if header:
             if header.resolve() not in seen:
                 seen.add(header.resolve())
@@ -54,25 +51,25 @@ def without_gaps(lines: list[str]) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--output", type=Path, required=True)
-    parser.add_argument("--depfile", type=Path)
+    parser.add_argument("--listing", type=Path, required=True)
+    parser.add_argument("--depfile", type=Path, required=True)
     parser.add_argument("--title", default="")
     parser.add_argument("--search", type=Path, action="append", default=[])
-    parser.add_argument("program", type=Path)
-    parser.add_argument("sources", type=Path, nargs="*")
+    parser.add_argument("--library", type=Path, action="append", default=[])
+    parser.add_argument("programs", type=Path, nargs="+")
     options = parser.parse_args()
-    seen: set[Path] = set()
+    bundles, inputs = {}, {*options.programs, *options.library}
     try:
-        texts = [without_gaps(flattened(path, options.search, seen)) for path in (options.program, *options.sources)]
+        for program in options.programs:
+            seen: set[Path] = set()
+            texts = [without_gaps(flattened(path, options.search, seen)) for path in (program, *options.library)]
+            introduction = INTRODUCTION.format(name=program.name, stem=program.stem, title=options.title)
+            bundles[program.name] = introduction + f"\n// {'-' * 77}\n\n".join(texts)
+            inputs |= seen
     except OSError as error:
         print(f"bundle: {error}", file=sys.stderr)
         return 1
-    name = options.output.name
-    introduction = INTRODUCTION.format(name=name, stem=options.output.stem, title=options.title)
-    if options.depfile:
-        inputs = [options.program, *options.sources, *sorted(seen)]
-        rule = " ".join(str(path).replace(" ", "\\ ") for path in inputs)
-        options.depfile.write_text(f"{options.output}: {rule}\n", encoding="utf-8")
-    output.write_if_changed(options.output, introduction + f"\n// {'-' * 77}\n\n".join(texts))
+    output.write_folder(options.output, bundles, options.listing, options.depfile, inputs)
     return 0
 
 

@@ -101,8 +101,13 @@ struct Frame {
   std::size_t use = 0;
 };
 
-std::string expand(const Book& book, ChunkNumber root, const Language& language, bool number_lines,
-                   bool separate_parts) {
+/// The indentation that a reference gives to what stands in its place.
+std::string indentation(const CodeLine& line) {
+  return std::string(line.pad, ' ').append(line.text.substr(0, line.text.find('<')));
+}
+
+std::string expand(const Book& book, ChunkNumber root, const Language& language,
+                   bool number_lines) {
   Writer writer(book, number_lines);
   std::string indent;
   std::vector<Frame> frames = {{&book.chunks()[root], 0}};
@@ -118,7 +123,7 @@ std::string expand(const Book& book, ChunkNumber root, const Language& language,
     if (frame.line == part.code.size()) {
       ++frame.part;
       frame.line = 0;
-      if (separate_parts && frame.part < chunk.parts.size()) writer.separate();
+      if (language.preprocessed && frame.part < chunk.parts.size()) writer.separate();
       continue;
     }
     const std::uint32_t line = frame.line++;
@@ -130,8 +135,7 @@ std::string expand(const Book& book, ChunkNumber root, const Language& language,
     }
     const Chunk& used = book.chunks()[chunk.uses[frame.use++].chunk];
     const std::size_t outside = indent.size();
-    const CodeLine& code = part.code[line];
-    indent.append(code.pad, ' ').append(code.text.substr(0, code.text.find('<')));
+    indent += indentation(part.code[line]);
     writer.write_heading(used, language, indent);
     frames.push_back({&used, outside});
   }
@@ -143,12 +147,24 @@ std::string expand(const Book& book, ChunkNumber root, const Language& language,
 std::string expand_file(const Book& book, ChunkNumber number, bool number_lines) {
   const Chunk& chunk = book.chunks()[number];
   const Language language = find_language(chunk.classes, chunk.file);
-  return expand(book, number, language, number_lines && language.preprocessed,
-                language.preprocessed);
+  return expand(book, number, language, number_lines && language.preprocessed);
 }
 
-std::string expand_chunk(const Book& book, ChunkNumber number) {
-  return expand(book, number, {}, false, false);
+std::vector<Piece> split_at_uses(const Chunk& chunk) {
+  std::vector<Piece> pieces;
+  auto use = chunk.uses.begin();
+  for (std::uint32_t part = 0; part < chunk.parts.size(); ++part) {
+    const std::vector<CodeLine>& code = chunk.parts[part].code;
+    for (std::uint32_t line = 0; line < code.size(); ++line) {
+      if (use != chunk.uses.end() && use->part == part && use->line == line) {
+        pieces.push_back({indentation(code[line]), &*use++});
+        continue;
+      }
+      if (pieces.empty() || pieces.back().use != nullptr) pieces.emplace_back();
+      pieces.back().text.append(code[line].pad, ' ').append(code[line].text).append("\n");
+    }
+  }
+  return pieces;
 }
 
 std::string without_line_numbers(std::string_view text) {

@@ -13,8 +13,15 @@ namespace tangle {
 /// Comments and `#line`s are written for languages that have them. The book must be free of errors.
 std::string expand_file(const Book& book, ChunkNumber chunk, bool number_lines);
 
-/// The bare text of a chunk: every reference replaced, nothing added.
-std::string expand_chunk(const Book& book, ChunkNumber chunk);
+/// A piece of a chunk: lines of its own, or a reference and the indentation that it gives to those
+/// of the other chunk's lines that are not blank.
+struct Piece {
+  std::string text;  ///< lines, or the indentation
+  const Use* use = nullptr;
+};
+
+/// The bare text of a chunk: what its expansion is made of, with nothing replaced or added.
+std::vector<Piece> split_at_uses(const Chunk& chunk);
 
 /// `text` as it was before lines were numbered, and with the names of the files that lines are from
 /// kept once each time they change. Equal results mean equal code.

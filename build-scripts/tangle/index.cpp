@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <numeric>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "expand.hpp"
@@ -93,6 +94,9 @@ std::string write_chunk(const Book& book, ChunkNumber number, const std::vector<
     return "{ chunk = " + lua_string(book.chunks()[n].name) + ", chapter = " + chapter_string(n) +
            " }";
   };
+  const std::vector<ChunkNumber> used = used_chunks(chunk);
+  std::unordered_map<ChunkNumber, std::size_t> place_of;
+  for (const ChunkNumber n : used) place_of.emplace(n, place_of.size() + 1);
   std::vector<std::size_t> parts(chunk.parts.size());
   std::iota(parts.begin(), parts.end(), 0);
 
@@ -102,9 +106,14 @@ std::string write_chunk(const Book& book, ChunkNumber number, const std::vector<
               return "{ line = " + std::to_string(chunk.parts[part].line) +
                      ", number = " + std::to_string(part + 1) + " }";
             });
-  result += ",\n      uses = " + lua_list(used_chunks(chunk), place_string);
+  result += ",\n      uses = " + lua_list(used, place_string);
   result += ",\n      used_in = " + lua_list(users, place_string);
-  result += ",\n      final = " + lua_string(expand_chunk(book, number)) + " },\n";
+  result += ",\n      code = " + lua_list(split_at_uses(chunk), [&](const Piece& piece) {
+              if (piece.use == nullptr) return lua_string(piece.text);
+              return "{ use = " + std::to_string(place_of.at(piece.use->chunk)) +
+                     ", indent = " + lua_string(piece.text) + " }";
+            });
+  result += " },\n";
   return result;
 }
 

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Names the chapters in FOLDER that make a program: those with a fence {.cpp file=NAME.cu}, one a line.
 
 Usage: list_programs FOLDER NAME…

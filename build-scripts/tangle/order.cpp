@@ -6,7 +6,7 @@ namespace tangle {
 namespace {
 
 /// A few references can ask for more text than any disk holds (twice a chunk that holds twice a
-/// chunk …), so the text of all expansions together is limited.
+/// chunk …), so the text of one expansion is limited, and that of all files together.
 constexpr double size_limit = 256 << 20;
 
 enum class State : char { unseen, open, done };
@@ -59,8 +59,8 @@ void check_size(const Book& book, const std::vector<ChunkNumber>& order, Diagnos
       size.lines += sizes[use.chunk].lines;
       size.bytes += sizes[use.chunk].bytes + indent * sizes[use.chunk].lines;
     }
-    total += size.bytes;
-    if (total > size_limit) {
+    if (!chunk.file.empty()) total += size.bytes;
+    if (std::max(total, size.bytes) > size_limit) {
       errors.add({chunk.place, "the expansions of this book come to more than 256 MiB here"});
       return;
     }

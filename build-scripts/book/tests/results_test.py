@@ -1,13 +1,11 @@
 """Records that are damaged, edited, foreign or hostile, and why a whole one is outdated."""
 
 import re
-import sys
 import tempfile
 import unittest
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-import results  # noqa: E402
+from book import results
 
 KEY = "launches:0123456789abcdef source:1123456789abcdef method:2123456789abcdef"
 HEADER = {
@@ -76,9 +74,9 @@ class ResultsTest(unittest.TestCase):
     def test_a_table_must_be_whole(self):
         self.assert_damaged(self.whole.replace(",0.5", ""), ":9: 2 fields under 3 columns")
         self.assert_damaged(self.whole.replace(",ms", ",ms\n# more: 1"), ":9: not a comment")
-        self.assert_damaged(self.whole[: self.whole.index("8 bytes")], ": no rows")
-        self.assert_damaged("", ": no rows")
-        self.assert_damaged(b"\xff\xfe", ": not UTF-8")
+        self.assert_damaged(self.whole[: self.whole.index("8 bytes")], ":8: no rows")
+        self.assert_damaged("", ":1: no rows")
+        self.assert_damaged(b"# a: b\n\xff\xfe", ":2: not UTF-8")
 
     def test_nothing_but_plain_text_is_a_field_a_column_or_a_fact(self):
         for wrong in ("<b>", "a & b", "`code`", "**bold**", "[link](x)", '"quoted"', "$x$", "\\n", "a|b"):
@@ -90,9 +88,9 @@ class ResultsTest(unittest.TestCase):
 
     def test_a_machine_cannot_be_named_out_of_its_folder(self):
         for name in ("../test-gpu", "..", "a/b", ".hidden", "Test", ""):
-            self.assert_damaged(self.sealed({"machine": name}), ": .* cannot name a machine")
-        self.assert_damaged(self.sealed({"machine": "other-gpu"}), ": measured on another machine")
-        self.assert_damaged(self.sealed({"experiment": "two-times"}), ": calls itself experiment 'two-times'")
+            self.assert_damaged(self.sealed({"machine": name}), ":4: .* cannot name a machine")
+        self.assert_damaged(self.sealed({"machine": "other-gpu"}), ":4: measured on another machine")
+        self.assert_damaged(self.sealed({"experiment": "two-times"}), ":2: calls itself experiment 'two-times'")
 
     def test_a_machines_facts_are_sealed_too(self):
         path = self.path.with_name("machine.txt")
@@ -104,15 +102,35 @@ class ResultsTest(unittest.TestCase):
             (whole.replace("Test 1", "Test 2"), ":4: not what was measured"),
             (whole.replace("schema: 2", "schema: 9"), ":1: of schema 9"),
             (whole.replace("gpu: Test 1", "gpu"), ":3: not of the form"),
-            (results.seal_machine("machine: x\n", "../x"), ": .* cannot name a machine"),
+            (results.seal_machine("machine: x\n", "../x"), ":2: .* cannot name a machine"),
             (results.seal_machine("gpu: <b>\n", "x"), ":2: signs"),
-            ("gpu: Test\n", ": no line 'machine: NAME'"),
+            ("gpu: Test\n", ":1: no line 'machine: NAME'"),
         ):
             path.write_text(text)
             with self.assertRaisesRegex(results.Damaged, f"^{re.escape(str(path))}{pattern}"):
                 results.machine_facts(path)
         path.write_text("machine: test\ngpu: Test 1\n")
         self.assertEqual(results.machine_name(path), "test")
+
+    def test_a_description_is_of_its_folder_s_machine(self):
+        path = self.path.with_name("machine.txt")
+        path.write_text(results.seal_machine("machine: x\n", "test-gpu"))
+        self.assertEqual(results.machine_facts(path, "test-gpu")["machine"], "test-gpu")
+        path.write_text(results.seal_machine("machine: x\n", "other-gpu"))
+        with self.assertRaisesRegex(results.Damaged, ":2: describes another machine, 'other-gpu'"):
+            results.machine_facts(path, "test-gpu")
+
+    def test_the_program_that_made_a_result(self):
+        chapters = ["scan", "global-scan", "scan-more"]
+        for experiment, program in (
+            ("scan", "scan"),
+            ("scan-first", "scan"),
+            ("scan-more-times", "scan-more"),
+            ("scanner-x", None),
+            ("global-scan-sizes", "global-scan"),
+            ("copy", None),
+        ):
+            self.assertEqual(results.program_of(experiment, chapters), program)
 
     def test_old_records_and_counted_ones_can_be_read(self):
         self.path.write_text("# experiment: one-times\n# key: 0123\nn,ms\n1,a < b\n")

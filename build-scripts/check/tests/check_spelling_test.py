@@ -2,12 +2,13 @@
 
 import shutil
 import subprocess
-import sys
 import tempfile
 import unittest
 from pathlib import Path
 
-CHECK = Path(__file__).with_name("check_spelling")
+from book.tools import command
+
+CHECK = command("check_spelling")
 
 # Each has one fault, the word beside it.
 WRONG = {
@@ -40,7 +41,7 @@ def check(text: str, listed: str = "") -> tuple[int, str]:
         chapter, words = Path(folder, "one.md"), Path(folder, "words")
         chapter.write_text(text, encoding="utf-8")
         words.write_text(listed, encoding="utf-8")
-        run = subprocess.run([sys.executable, CHECK, "--words", words, chapter], capture_output=True, text=True)
+        run = subprocess.run([*CHECK, "--words", words, chapter], capture_output=True, text=True)
         return run.returncode, (run.stdout + run.stderr).replace(folder + "/", "")
 
 

@@ -1,12 +1,13 @@
 """find_typed_numbers, on pieces of chapters."""
 
 import subprocess
-import sys
 import tempfile
 import unittest
 from pathlib import Path
 
-FIND = Path(__file__).with_name("find_typed_numbers")
+from book.tools import command
+
+FIND = command("find_typed_numbers")
 
 TYPED = [
     "It takes 0.206 ms.",
@@ -73,7 +74,7 @@ class FindTest(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             (Path(folder) / "one.md").write_text(text + "\n", encoding="utf-8")
             run = subprocess.run(
-                [sys.executable, FIND, "one.md"], cwd=folder, capture_output=True, text=True, encoding="utf-8"
+                [*FIND, "one.md"], cwd=folder, capture_output=True, text=True, encoding="utf-8"
             )
         self.assertEqual(run.stderr, "")
         return run.returncode, run.stdout.splitlines()

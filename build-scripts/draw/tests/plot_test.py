@@ -3,15 +3,15 @@
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 import unittest
 import xml.etree.ElementTree as tree
 from pathlib import Path
 
-import drawing
+from book.tools import command
+from draw import drawing
 
-PLOT = Path(__file__).with_name("plot")
+PLOT = command("plot")
 SVG = "{http://www.w3.org/2000/svg}"
 
 STYLE = """
@@ -37,7 +37,7 @@ class Folder(unittest.TestCase):
         self.folder = Path(folder.name)
         for name in ("scripts", "counted", "measured/here", "recorded/here"):
             (self.folder / name).mkdir(parents=True)
-        self.write("scripts/style.gp", STYLE)
+        self.write("scripts/shared/style.gp", STYLE)
         self.write("scripts/two.gp", SCRIPT)
 
     def write(self, name, text):
@@ -51,7 +51,7 @@ class Folder(unittest.TestCase):
 
     def plot(self, *options):
         run = subprocess.run(
-            [sys.executable, PLOT, *options, "--made", "counted", "--machine", "here", "--measured", "measured",
+            [*PLOT, *options, "--made", "counted", "--machine", "here", "--measured", "measured",
              "--recorded", "recorded", "--published", "absent/published", "--output", "two.svg", "--depfile", "two.d",
              "scripts/two.gp"],
             cwd=self.folder, capture_output=True, text=True,
@@ -89,7 +89,7 @@ class MissingTest(Folder):
         self.plot()
         self.assertEqual(
             self.dependencies(),
-            ["scripts/two.gp", "scripts/style.gp", "measured", "recorded", "measured/here", "recorded/here",
+            ["scripts/two.gp", "scripts/shared/style.gp", "measured", "recorded", "measured/here", "recorded/here",
              "recorded/here/one-times.csv"],
         )
 
@@ -121,7 +121,7 @@ class DrawnTest(Folder):
         self.plot()
         self.assertEqual(
             self.dependencies(),
-            ["scripts/two.gp", "scripts/style.gp", "measured", "recorded", "measured/here", "recorded/here",
+            ["scripts/two.gp", "scripts/shared/style.gp", "measured", "recorded", "measured/here", "recorded/here",
              "counted/one-times.csv", "recorded/here/two-times.csv"],
         )
 
@@ -131,7 +131,7 @@ class DrawnTest(Folder):
         for name in ("one-times", "two-times"):
             shutil.copy(self.result("recorded/here", name), odd)
         subprocess.run(
-            [sys.executable, PLOT, "--machine", "here", "--measured", "none", "--recorded", "none", "--published",
+            [*PLOT, "--machine", "here", "--measured", "none", "--recorded", "none", "--published",
              odd.name, "--output", "two.svg", "--depfile", "two.d", "scripts/two.gp"], cwd=self.folder, check=True,
         )  # fmt: skip
         self.assertIn(r" an\ odd\ $$place/one-times.csv", (self.folder / "two.d").read_text())

@@ -6,7 +6,9 @@ import tempfile
 import unittest
 from pathlib import Path
 
-COMPARE = Path(__file__).with_name("compare_library")
+from book.tools import command
+
+COMPARE = command("compare_library")
 
 PROGRAM = """\
 #!{python}
@@ -25,7 +27,7 @@ class CompareLibraryTest(unittest.TestCase):
             program.write_text(PROGRAM.format(python=sys.executable, table=table, status=status))
             program.chmod(0o755)
             run = subprocess.run(
-                [sys.executable, COMPARE, program, "sum-times", *more], capture_output=True, text=True
+                [*COMPARE, program, "sum-times", *more], capture_output=True, text=True
             )
         return run.returncode, run.stdout, run.stderr
 

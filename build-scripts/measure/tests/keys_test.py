@@ -2,12 +2,13 @@
 
 import re
 import subprocess
-import sys
 import tempfile
 import unittest
 from pathlib import Path
 
-KEYS = Path(__file__).with_name("keys")
+from book.tools import command
+
+KEYS = command("keys")
 
 SOURCE = r"""#line 12 "chapters/one.md"
 // The sum of a warp.
@@ -31,9 +32,13 @@ if [ "$1" = --list ]; then
   done
   exit 0
 fi
-[ "$1 $2" = '--rehearse --only' ] || exit 2
-cp "$0.$3.log" "$5/$3.log" && ! grep -q '^dies' "$5/$3.log" || exit 1
-! grep -q '^chance' "$5/$3.log" || echo "$5" >> "$5/$3.log"
+[ "$1 $2" = '--rehearse --output' ] || exit 2
+echo "$@" >> "$0.runs"
+for log in "$0".*.log; do
+  copy="$3/${log#"$0".}"
+  cp "$log" "$copy"
+  ! grep -q '^chance' "$copy" || echo "$3" >> "$copy"
+done
 """
 
 
@@ -55,7 +60,7 @@ class KeysTest(unittest.TestCase):
     def keys(self, source=SOURCE, *arguments, flags=("-O3",)):
         """The parts of each experiment's key."""
         (self.folder / "one.cu").write_text(source)
-        command = [sys.executable, KEYS, "--output", self.folder / "one.keys", "--source", self.folder / "one.cu",
+        command = [*KEYS, "--output", self.folder / "one.keys", "--source", self.folder / "one.cu",
                    "--method", self.folder / "method.cpp", *arguments, self.program, "--", *flags]
         self.run = subprocess.run(command, capture_output=True, text=True)
         self.assertEqual(self.run.returncode, 0, self.run.stderr)
@@ -105,13 +110,17 @@ class KeysTest(unittest.TestCase):
         self.assert_changed(before, self.keys(), "one-b launches")
 
     def test_where_not_all_is_seen_the_source_is_part_of_the_launches(self):
-        for text in ("launch 0\nunseen: code on the host\n", "dies\n", "chance\n"):
+        for text in ("launch 0\nunseen: code on the host\n", "unseen: its rehearsal ended with status 1\n", "chance\n"):
             with self.subTest(text):
                 self.log("one-b", text)
                 after = self.keys(SOURCE.replace("1'000", "1'001"))
                 self.assert_changed(self.keys(), after, "one-a source", "one-b source", "one-b launches")
-                if "unseen" not in text:
+                if "host" not in text:
                     self.assertIn("one-b: its rehearsal ", self.run.stdout)
+
+    def test_a_process_rehearses_all_experiments_and_another_does_so_again(self):
+        self.keys()
+        self.assertEqual(len((self.folder / "one-sim.runs").read_text().splitlines()), 2)
 
     def test_flags_make_a_difference_to_both(self):
         both = [f"one-{name} {part}" for name in "ab" for part in ("launches", "source")]
@@ -168,7 +177,7 @@ class KeysTest(unittest.TestCase):
     def test_a_program_that_cannot_say_what_it_times_is_an_error(self):
         self.program.write_text("#!/bin/sh\nexit 3\n")
         run = subprocess.run(
-            [sys.executable, KEYS, "--output", self.folder / "new.keys", "--source", self.folder / "method.cpp",
+            [*KEYS, "--output", self.folder / "new.keys", "--source", self.folder / "method.cpp",
              self.program, "--"], capture_output=True, text=True)
         self.assertEqual(run.returncode, 1)
         self.assertIn("exit status 3", run.stderr)

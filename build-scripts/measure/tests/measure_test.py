@@ -3,19 +3,19 @@
 import os
 import re
 import resource
+import shlex
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 import unittest
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-import results  # noqa: E402
+from book import results
+from book.tools import command
 
-MEASURE = Path(__file__).with_name("measure")
+MEASURE = command("measure")
 
 KEY = "launches:0123456789abcdef source:1123456789abcdef method:2123456789abcdef"
 
@@ -90,7 +90,7 @@ class MeasureTest(unittest.TestCase):
         environment = {key: value for key, value in os.environ.items() if not key.startswith("WARP_")}
         path = f"{self.folder / 'bin'}:{os.environ['PATH']}"
         return subprocess.Popen(
-            [sys.executable, MEASURE, "--output", self.output, "--source", self.folder, *programs],
+            [*MEASURE, "--output", self.output, "--source", self.folder, *programs],
             env={**environment, "WARP_COMMIT": "abc123", "WARP_DIRTY": "no", "PATH": path, **settings},
             preexec_fn=limit,
             start_new_session=True,
@@ -286,7 +286,7 @@ class MeasureTest(unittest.TestCase):
         filled = '[ $each != one-b ] || [ -e "$0.filled" ] || { : > "$0.filled"; until [ -e "$folder/../../test-gpu/one-a.csv" ]; do sleep 0.05; done; head -c 1M /dev/zero > "$folder/rest"; }'
         program = self.good("one", "one-a", "one-b", "one-c", needs=f'echo "$each"; {filled}')
         self.output.mkdir()
-        measure = f"'{sys.executable}' '{MEASURE}' --output '{self.output}' --source '{self.folder}' '{program}'"
+        measure = shlex.join(map(str, [*MEASURE, "--output", self.output, "--source", self.folder, program]))
         script = f"mount -t tmpfs -o size=64k none '{self.output}'"
         for name in ("first", "second"):
             script += f"; {measure}; echo status $?; cp -r '{self.output}' '{self.folder / name}'"

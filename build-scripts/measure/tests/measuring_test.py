@@ -1,6 +1,6 @@
 """Measuring from end to end, on a program that takes the simulator for a GPU.
 
-Usage: measuring_test.py PROGRAM-gpu PROGRAM-sim SCALE.cu SCRIPTS
+Usage: measuring_test.py PROGRAM-gpu PROGRAM-sim SCALE.cu
 """
 
 import os
@@ -11,9 +11,10 @@ import sys
 import tempfile
 import unittest
 
-GPU, SIMULATOR, SOURCE, SCRIPTS = (pathlib.Path(each).absolute() for each in sys.argv[1:5])
-sys.path.insert(0, str(SCRIPTS))
-import results  # noqa: E402
+from book import results
+from book.tools import command as tool
+
+GPU, SIMULATOR, SOURCE = (pathlib.Path(each).absolute() for each in sys.argv[1:4])
 
 A_STREAM, STREAMS = map(int, re.search(
     r"samples_a_stream = (\d+), samples_a_round = (\d+) \* samples_a_stream",
@@ -45,7 +46,7 @@ class MeasuringTest(unittest.TestCase):
                 self.assertIn("failed: cudaErrorInvalid" if kernel == "launch" else "FAILED every element", printed)
                 self.assertEqual(list(place.glob("*")), [])
                 output = self.folder / "measured"
-                status, printed = self.run_tool(SCRIPTS / "measure", "--output", output, GPU, kernel=kernel)
+                status, printed = self.run_tool(*tool("measure"), "--output", output, GPU, kernel=kernel)
                 self.assertEqual(status, 1, printed)
                 self.assertEqual(list(output.rglob("*.csv")), [])
 
@@ -62,15 +63,15 @@ class MeasuringTest(unittest.TestCase):
 
     def test_what_is_measured_can_be_recorded_and_is_current(self):
         keys = GPU.with_name("scale.keys")
-        status, printed = self.run_tool(SCRIPTS / "keys", "--output", keys, "--source", SOURCE, SIMULATOR, "--")
+        status, printed = self.run_tool(*tool("keys"), "--output", keys, "--source", SOURCE, SIMULATOR, "--")
         self.assertEqual(status, 0, printed)
         measured, recorded = self.folder / "measured", self.folder / "recorded"
-        status, printed = self.run_tool(SCRIPTS / "measure", "--output", measured, GPU)
+        status, printed = self.run_tool(*tool("measure"), "--output", measured, GPU)
         self.assertEqual(status, 0, printed)
         for experiment, reason in LACKING.items():
             self.assertRegex(printed, rf"{experiment} skipped: needs {re.escape(reason)}")
         self.assertIn("1 measured, 0 failed, 3 skipped", printed)
-        status, printed = self.run_tool(SCRIPTS / "record", "--from", measured, "--to", recorded)
+        status, printed = self.run_tool(*tool("record"), "--from", measured, "--to", recorded)
         self.assertEqual(status, 0, printed)
         record = results.read_record(recorded / "simulator" / "scale-times.csv")
         self.assertIsNone(results.why_outdated(record.header, results.read_keys(keys)["scale-times"]))
@@ -85,17 +86,17 @@ class MeasuringTest(unittest.TestCase):
             # The launches to warm up are in the default stream, each sample in another one.
             self.assertEqual(int(row["streams"]), 1 + min(-(-int(row["samples"]) // A_STREAM), STREAMS))
             self.assertIn("in-L2", row["remark"])
-        status, printed = self.run_tool(SCRIPTS / "measure", "--output", measured, GPU)
+        status, printed = self.run_tool(*tool("measure"), "--output", measured, GPU)
         self.assertIn("1 measured before and not again", printed)
 
     def test_measured_twice_it_tells_how_far_the_medians_are_apart(self):
-        status, printed = self.run_tool(SCRIPTS / "repeat", "--output", self.folder, GPU)
+        status, printed = self.run_tool(*tool("repeat"), "--output", self.folder, GPU)
         self.assertEqual(status, 0, printed)
         record = results.read_record(self.folder / "simulator" / "scale-twice.csv")
         self.assertEqual([row[:3] for row in record.rows], [["scale-times", "1", "1000"], ["scale-times", "2", "65536"]])
         for _, _, _, first, second, ratio in record.rows:
             self.assertAlmostEqual(float(second) / float(first), float(ratio), places=4)
-        status, printed = self.run_tool(SCRIPTS / "repeat", "--output", self.folder / "none", GPU, kernel="wrong")
+        status, printed = self.run_tool(*tool("repeat"), "--output", self.folder / "none", GPU, kernel="wrong")
         self.assertEqual(status, 1)
         self.assertIn("FAILED every element", printed)
         self.assertFalse((self.folder / "none").exists())
@@ -105,7 +106,7 @@ class MeasuringTest(unittest.TestCase):
         found = set()
         for kernel in ("right", "wrong", "nothing", "early"):
             path = self.folder / f"{kernel}.keys"
-            self.run_tool(SCRIPTS / "keys", "--output", path, "--source", SOURCE, SIMULATOR, "--", kernel=kernel)
+            self.run_tool(*tool("keys"), "--output", path, "--source", SOURCE, SIMULATOR, "--", kernel=kernel)
             found.add(re.search("launches:(.*?) ", results.read_keys(path)["scale-times"])[1])
         self.assertEqual(len(found), 4)
 

@@ -8,9 +8,8 @@ import tempfile
 import textwrap
 import unittest
 
-HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE))
-import results  # noqa: E402
+from book import results
+from book.tools import command
 
 KEY = "launches:0123456789abcdef source:1123456789abcdef method:2123456789abcdef"
 PROGRAM = """\
@@ -71,7 +70,7 @@ class Folder(unittest.TestCase):
     def profile(self, **settings: str) -> subprocess.CompletedProcess:
         # Nothing else is in PATH, lest a real ncu be found.
         return subprocess.run(
-            [sys.executable, HERE / "profile", "--output", self.folder / "out", self.program],
+            [*command("profile"), "--output", self.folder / "out", self.program],
             env={"PATH": str(self.folder), "WARP_COMMIT": "abc", "WARP_DIRTY": "no", **settings},
             capture_output=True,
             text=True,
@@ -191,7 +190,7 @@ class CompareTest(Folder):
 
     def run_comparison(self) -> subprocess.CompletedProcess:
         return subprocess.run(
-            [sys.executable, HERE / "compare_counters"]
+            [*command("compare_counters")]
             + [self.folder / name for name in ("loom-launches.csv", "loom-counters.csv", "loom.keys", "explained.csv")],
             capture_output=True,
             text=True,

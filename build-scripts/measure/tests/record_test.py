@@ -1,15 +1,14 @@
 """record, on folders of made-up results."""
 
 import subprocess
-import sys
 import tempfile
 import unittest
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-import results  # noqa: E402
+from book import results
+from book.tools import command
 
-RECORD = Path(__file__).with_name("record")
+RECORD = command("record")
 
 HEADER = {
     "schema": "2",
@@ -42,7 +41,7 @@ class RecordTest(unittest.TestCase):
 
     def record(self, *machines):
         run = subprocess.run(
-            [sys.executable, RECORD, "--from", self.measured, "--to", self.recorded, *machines],
+            [*RECORD, "--from", self.measured, "--to", self.recorded, *machines],
             capture_output=True,
             text=True,
         )

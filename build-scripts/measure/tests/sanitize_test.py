@@ -8,7 +8,7 @@ import tempfile
 import textwrap
 import unittest
 
-HERE = pathlib.Path(__file__).resolve().parent
+from book.tools import command
 
 PROGRAM = """\
     #!{python}
@@ -61,7 +61,7 @@ class SanitizeTest(unittest.TestCase):
     def sanitize(self, *arguments: str, **settings: str) -> tuple[int, str]:
         # Nothing else is in PATH, lest a real compute-sanitizer be found.
         run = subprocess.run(
-            [sys.executable, HERE / "sanitize", *arguments, self.program],
+            [*command("sanitize"), *arguments, self.program],
             env={"PATH": str(self.folder), **settings},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -206,6 +206,16 @@ TEST_CASE("A few lines that ask for very much text are an error") {
         std::string::npos);
 }
 
+TEST_CASE("A chunk that no file holds may not ask for very much text either") {
+  std::string book = "```{.cpp #c0 .unused}\n<<c1>>\n<<c1>>\n```\n";
+  for (int i = 1; i < 40; ++i) {
+    const std::string next = "<<c" + std::to_string(i + 1) + ">>\n";
+    book += "```{#c" + std::to_string(i) + "}\n" + next + next + "```\n";
+  }
+  CHECK(Fixture({book + "```{#c40}\nx\n```\n"}).errors().find("more than 256 MiB") !=
+        std::string::npos);
+}
+
 TEST_CASE("Chunks nest as deeply as they like") {
   std::string book = "```{.cpp file=x}\n<<c0>>\n```\n";
   for (int i = 0; i < 5000; ++i) {

@@ -1,4 +1,4 @@
-"""Tests of programs as one file. Usage: bundle_test.py NVCC PROGRAM.cu"""
+"""Tests of programs as one file. Usage: bundle_test.py NVCC FOLDER, which holds the chapters' programs"""
 
 import pathlib
 import subprocess
@@ -6,8 +6,10 @@ import sys
 import tempfile
 import unittest
 
-BUNDLE = pathlib.Path(__file__).with_name("bundle")
-NVCC = PROGRAM = ""
+from book.tools import command
+
+BUNDLE = command("bundle")
+NVCC = FOLDER = ""
 
 
 class Bundle(unittest.TestCase):
@@ -20,17 +22,23 @@ class Bundle(unittest.TestCase):
         place.write_text(text)
         return place
 
-    def bundle(self, *paths: pathlib.Path) -> subprocess.CompletedProcess:
-        command = [BUNDLE, "--output", self.folder / "all.cu", "--search", self.folder / "library", *paths]
-        return subprocess.run([sys.executable, *command], capture_output=True, text=True)
+    def bundle(self, *programs: pathlib.Path, library: list[pathlib.Path] = []) -> subprocess.CompletedProcess:
+        options = ["--output", self.folder / "made", "--listing", self.folder / "listing", "--depfile", self.folder / "made.d",
+                   "--search", self.folder / "library"]
+        for path in library:
+            options += ["--library", path]
+        return subprocess.run([*BUNDLE, *options, *programs], capture_output=True, text=True)
+
+    def made(self) -> list[str]:
+        return sorted(path.name for path in self.folder.glob("made/*"))
 
     def test_each_header_stands_once_where_it_is_needed_first(self) -> None:
         self.write("library/one.hpp", '#pragma once\n#include "two.hpp"\nint one;\n')
         self.write("library/two.hpp", "#pragma once\nint two;\n")
         program = self.write("p.cu", '#line 3 "p.md"\n#include <cstdio>\n#include "two.hpp"\n#include "one.hpp"\nint main() {}\n')
         source = self.write("library/one.cpp", '#include "one.hpp"\n// quote: x\nint three;\n// end quote\n')
-        self.assertEqual(self.bundle(program, source).returncode, 0)
-        lines = (self.folder / "all.cu").read_text().splitlines()
+        self.assertEqual(self.bundle(program, library=[source]).returncode, 0)
+        lines = (self.folder / "made/p.cu").read_text().splitlines()
         code = [line for line in lines if line and not line.startswith("//")]
         self.assertEqual(code, ["#include <cstdio>", "int two;", "int one;", "int main() {}", "int three;"])
 
@@ -38,10 +46,19 @@ class Bundle(unittest.TestCase):
         run = self.bundle(self.write("p.cu", '#include "gone.hpp"\n'))
         self.assertEqual(run.returncode, 1)
         self.assertRegex(run.stderr, r"p\.cu: cannot find gone\.hpp")
-        self.assertFalse((self.folder / "all.cu").exists())
+        self.assertEqual(self.made(), [])
+
+    def test_a_program_that_is_no_more_goes(self) -> None:
+        one, two = self.write("one.cu", "int one;\n"), self.write("two.cu", "int two;\n")
+        self.bundle(one, two)
+        self.assertEqual(self.made(), ["one.cu", "two.cu"])
+        self.bundle(two)
+        self.assertEqual(self.made(), ["two.cu"])
+        self.assertEqual((self.folder / "listing").read_text(), "two.cu\n")
 
     def test_plain_nvcc_compiles_a_chapter_s_program_far_from_the_book(self) -> None:
-        copy = self.write("alone/program.cu", pathlib.Path(PROGRAM).read_text())
+        shortest = min(pathlib.Path(FOLDER).glob("*.cu"), key=lambda path: path.stat().st_size)
+        copy = self.write("alone/program.cu", shortest.read_text())
         first_lines = copy.read_text().splitlines()[:3]
         options = next(line for line in first_lines if "nvcc" in line).split()[2:-3]
         run = subprocess.run([NVCC, *options, copy.name, "-o", "program"], cwd=copy.parent, capture_output=True, text=True)
@@ -52,5 +69,5 @@ class Bundle(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    NVCC, PROGRAM = sys.argv[1:3]
+    NVCC, FOLDER = sys.argv[1:3]
     unittest.main(argv=sys.argv[:1])

@@ -511,6 +511,30 @@ class Refusing(CommandTest):
         errors = self.refuse("--output", "out", "--stamp", "x.md", "x.md")
         self.assertIn("the stamp 'x.md' is something else than an empty file", errors)
 
+    def test_a_chain_of_chunks_takes_time_memory_and_space_in_proportion(self):
+        def chain(length):
+            parts = ["```{.cpp file=x.cu}\nint x;\n<<c1>>\n```\n"]
+            parts += [f"```{{.cpp #c{n}}}\nint x{n};\n<<c{n + 1}>>\n```\n" for n in range(1, length)]
+            return self.write("chain.md", "".join(parts) + f"```{{.cpp #c{length}}}\nint last;\n```\n")
+
+        def cost(length):
+            """Seconds, bytes of memory, bytes written and bytes read."""
+            name = chain(length)
+            process = subprocess.Popen([TANGLE, "--output", "out", "--index", "out", name], cwd=self.folder)
+            _, status, used = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+            self.assertEqual(process.returncode, 0)
+            written = sum(path.stat().st_size for path in (self.folder / "out").iterdir())
+            return used.ru_utime + used.ru_stime, 1024 * used.ru_maxrss, written, (self.folder / name).stat().st_size
+
+        small, large = cost(20000), cost(80000)
+        for seconds, memory, written, read in (small, large):
+            self.assertLess(written, 9 * read)
+            self.assertLess(memory, (16 << 20) + 45 * read)
+            self.assertLess(seconds, 1)
+        self.assertLess(large[2], 4.5 * small[2])
+        self.assertTrue(self.read("out/x.cu").endswith("int last;\n"))
+
 
 if __name__ == "__main__":
     unittest.main()

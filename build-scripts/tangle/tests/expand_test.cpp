@@ -72,10 +72,17 @@ int main() {
 )");
 }
 
-TEST_CASE("The bare text of a chunk has neither comments nor numbers") {
-  const Fixture f({"```{.cpp file=x}\n <<a>>\n```\n```{.cpp #a}\n}\n```\n```{.cpp #a}\n2\n```\n"});
-  CHECK(expand_chunk(f.book, 0) == " }\n 2\n");
-  CHECK(expand_chunk(f.book, f.find("a")) == "}\n2\n");
+TEST_CASE("A chunk is made of its own lines and of references with their indentation") {
+  const Fixture f(
+      {"```{.cpp file=x}\n1\n2\n <<a>>\n```\n```{.cpp #a}\n}\n```\n```{.cpp #a}\n2\n```\n"});
+  const std::vector<Piece> pieces = split_at_uses(f.book.chunks()[0]);
+  REQUIRE(pieces.size() == 2);
+  CHECK(pieces[0].text == "1\n2\n");
+  CHECK(pieces[0].use == nullptr);
+  CHECK(pieces[1].text == " ");
+  REQUIRE(pieces[1].use != nullptr);
+  CHECK(pieces[1].use->chunk == f.find("a"));
+  CHECK(split_at_uses(f.book.chunks()[f.find("a")]).at(0).text == "}\n2\n");
 }
 
 TEST_CASE("A blank line sets parts apart that end with a brace at the margin") {

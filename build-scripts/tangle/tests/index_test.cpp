@@ -43,7 +43,7 @@ x("\t");
       parts = { { line = 2, number = 1 } },
       uses = { { chunk = "shared", chapter = "b" } },
       used_in = {},
-      final = "x(\"\\t\");\n1\0092\n1\0092\n3\n1\0092\n1\0092\n3\n" },
+      code = { "x(\"\\t\");\n", { use = 1, indent = "" }, { use = 1, indent = "" } } },
   },
 }
 )");
@@ -54,12 +54,12 @@ x("\t");
       parts = { { line = 2, number = 1 }, { line = 8, number = 2 } },
       uses = { { chunk = "other", chapter = "b" } },
       used_in = { { chunk = "file:a.cu", chapter = "a" } },
-      final = "1\0092\n1\0092\n3\n" },
+      code = { { use = 1, indent = "" }, { use = 1, indent = "" }, "3\n" } },
     { name = "other", file = nil,
       parts = { { line = 5, number = 1 } },
       uses = {},
       used_in = { { chunk = "shared", chapter = "b" } },
-      final = "1\0092\n" },
+      code = { "1\0092\n" } },
   },
 }
 )");

@@ -1,19 +1,20 @@
 """Tests of list_programs."""
 
 import subprocess
-import sys
 import tempfile
 import unittest
 from pathlib import Path
 
-SCRIPT = Path(__file__).with_name("list_programs")
+from book.tools import command
+
+SCRIPT = command("list_programs")
 
 
 def programs(*names: str, **chapters: str) -> subprocess.CompletedProcess:
     with tempfile.TemporaryDirectory() as folder:
         for name, text in chapters.items():
             (Path(folder) / f"{name}.md").write_text(text, encoding="utf-8")
-        command = [sys.executable, SCRIPT, folder, *(names or chapters)]
+        command = [*SCRIPT, folder, *(names or chapters)]
         return subprocess.run(command, capture_output=True, text=True)
 
 

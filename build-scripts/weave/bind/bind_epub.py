@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Binds woven pages into an EPUB.
 
 Usage: bind_epub --output FILE.epub --title TITLE --styles COLOURS.css EPUB.css [--subtitle TEXT] [--date DATE] PAGE.html…
@@ -16,10 +15,7 @@ import xml.etree.ElementTree as tree
 import zipfile
 from pathlib import Path
 
-# A build leaves nothing in the source tree.
-sys.dont_write_bytecode = True
-
-import woven
+from weave.bind import woven
 
 DOCUMENT = """\
 <?xml version="1.0" encoding="utf-8"?>

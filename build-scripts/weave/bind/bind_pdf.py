@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Prints woven pages as one PDF, by Chromium: with running heads, bookmarks, and page numbers where it refers to pages.
 
 Usage: bind_pdf --output FILE.pdf --title TITLE --style SHEET.css… PAGE.html…
@@ -18,10 +17,8 @@ import tempfile
 import xml.etree.ElementTree as tree
 from pathlib import Path
 
-# A build leaves nothing in the source tree.
-sys.dont_write_bytecode = True
-
-import woven
+from book.tools import browser
+from weave.bind import woven
 
 DOCUMENT = """\
 <?xml version="1.0" encoding="utf-8"?>
@@ -44,7 +41,6 @@ HEAD = """\
 # and the names are not.
 BROAD, NAMED = 110, 15
 BLOCKS = {"p", "li", "td", "th", "dd", "figcaption", "section"}
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
 def anchor_in_whole(page: str, anchor: str) -> str:
@@ -77,14 +73,14 @@ def prepare(page: woven.Page, names: set[str]) -> None:
             parent.remove(child)
     for element in page.main.iter():
         if "id" in element.attrib:
-            element.set("id", anchor_in_whole(page.name, element.get("id")))
+            element.set("id", anchor_in_whole(page.name, element.attrib["id"]))
         for name in ("aria-labelledby", "aria-describedby"):
             if name in element.attrib:
-                element.set(name, anchor_in_whole(page.name, element.get(name)))
+                element.set(name, anchor_in_whole(page.name, element.attrib[name]))
         if element.tag == "details" and {"answer", "choice"}.intersection(element.get("class", "").split()):
             element.set("open", "open")
         if element.tag == "a" and "href" in element.attrib:
-            target, _, anchor = element.get("href").partition("#")
+            target, _, anchor = element.attrib["href"].partition("#")
             if not target or target.endswith(".html") and target[:-5] in names:
                 element.set("href", "#" + anchor_in_whole(target[:-5] or page.name, anchor))
     prepare_tables(page.main)
@@ -156,10 +152,10 @@ def document(pages: list[woven.Page], title: str, styles: list[Path]) -> str:
 
 def print_pages(source: Path, output: Path, draft: bool = False) -> None:
     """Prints a document; a draft without its structure, in two thirds of the time."""
-    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if not browser:
+    chromium = browser()
+    if not chromium:
         raise FileNotFoundError("the PDF is printed by Chromium, which is not installed")
-    command = [browser, "--headless=new", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer",
+    command = [chromium, "--headless=new", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer",
                "--disable-pdf-tagging" if draft else "--generate-pdf-document-outline",
                "--timeout=600000", f"--print-to-pdf={output}", source.as_uri()]  # fmt: skip
     with tempfile.TemporaryDirectory() as profile:

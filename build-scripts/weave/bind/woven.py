@@ -2,6 +2,7 @@
 
 import re
 import xml.etree.ElementTree as tree
+from collections.abc import Callable
 from dataclasses import dataclass
 from html.parser import HTMLParser
 from pathlib import Path
@@ -35,7 +36,7 @@ class Page:
 
     def sections(self) -> list[tuple[str, str]]:
         """Anchor and title of each section of the second level."""
-        return [(each.get("id"), text_of(each)) for each in self.main.iter("h2") if each.get("id")]
+        return [(each.attrib["id"], text_of(each)) for each in self.main.iter("h2") if each.get("id")]
 
 
 class _Reader(HTMLParser):
@@ -63,11 +64,19 @@ class _Reader(HTMLParser):
         self.builder.data(data)
 
 
+def found(element: tree.Element, path: str) -> tree.Element:
+    """What every page has at that path."""
+    inner = element.find(path)
+    if inner is None:
+        raise ValueError(f"there is no {path}")
+    return inner
+
+
 def text_of(element: tree.Element) -> str:
     return " ".join("".join(element.itertext()).split())
 
 
-def _drop(parent: tree.Element, unwanted) -> None:
+def _drop(parent: tree.Element, unwanted: Callable[[tree.Element], bool]) -> None:
     """Takes out the children that are unwanted, however deep; what follows them stays."""
     before = None
     for child in list(parent):
@@ -148,13 +157,13 @@ def read(path: Path) -> Page:
     reader.feed(path.read_text(encoding="utf-8"))
     reader.close()
     reader.builder.end("root")
-    main = reader.builder.close().find(".//main")
+    main = found(reader.builder.close(), ".//main")
     _drop(main, _is_for_the_screen)
     _close_up(main)
     _say_once(main)
     main.attrib.pop("tabindex", None)
     number = main.find(".//p[@class='chapter-number']")
-    return Page(path.stem, text_of(main.find(".//h1")), text_of(number).split()[-1] if number is not None else "", main)
+    return Page(path.stem, text_of(found(main, ".//h1")), text_of(number).split()[-1] if number is not None else "", main)
 
 
 def colours(styles: Path) -> dict[str, str]:

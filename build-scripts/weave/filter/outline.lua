@@ -5,15 +5,17 @@ package.path = pandoc.path.join({ pandoc.path.directory(PANDOC_SCRIPT_FILE), "mo
   .. ";"
   .. package.path
 
-local settings = require("settings")
-local outline = require("outline")
-local files = require("files")
-local data = require("data")
+local settings = require("build.settings")
+local outline = require("build.outline")
+local files = require("build.files")
+local data = require("build.data")
+local depfile = require("build.depfile")
 
 function Pandoc(doc)
   local options = settings.read(doc.meta)
   local result = outline.of_document(doc, options.name, options.number)
   files.write_if_changed(options.outline, "return " .. data.write(result) .. "\n")
   files.write_if_changed(options.head, "return " .. data.write(outline.head(result)) .. "\n")
+  if options.depfile then depfile.write(options.depfile, options.outline) end
   return pandoc.Pandoc({})
 end

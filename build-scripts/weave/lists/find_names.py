@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Finds the names that a chapter's program defines for all to see: functions, types, variables, macros.
 
 Usage: find_names PROGRAM.cu OUTPUT.lua OUTPUT.json
@@ -14,11 +13,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-# A build leaves nothing in the source tree.
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
-import output
+from book import output
 
 # What g++ does not know, and what ctags therefore would take for names.
 IGNORED = "__global__,__device__,__host__,__shared__,__constant__,__restrict__,__forceinline__,__noinline__,__launch_bounds__+"
@@ -63,16 +58,11 @@ def names(path: Path) -> list[dict[str, str]]:
     return [found[key] | {"inner": "yes" if key[0] in inner else "no"} for key in sorted(found)]
 
 
-def lua(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
 def main() -> int:
     if len(sys.argv) != 4:
         sys.exit(__doc__)
     found = names(Path(sys.argv[1]))
-    rows = "".join("  { " + ", ".join(f"{key} = {lua(text)}" for key, text in each.items()) + " },\n" for each in found)
-    output.write_if_changed(Path(sys.argv[2]), "return {\n" + rows + "}\n")
+    output.write_lua(Path(sys.argv[2]), found)
     output.write_if_changed(Path(sys.argv[3]), json.dumps(found, ensure_ascii=False, indent=1) + "\n")
     return 0
 

@@ -1,27 +1,23 @@
-#!/usr/bin/env python3
 """Writes for each chapter the script that tells its page where the names in its code are defined.
 
-Usage: list_definitions FOLDER CONTENTS.json… NAMES.json…
+Usage: list_definitions FOLDER LISTING DEPFILE CONTENTS.json… NAMES.json…
 
-CONTENTS.json are what pages hold, as gather writes it, in the order of the book; CHAPTER.names.json what a chapter's
+CONTENTS.json are what pages hold, as the weaver writes it, in the order of the book; CHAPTER.names.json what a chapter's
 program defines, as find_names writes it. For each of the latter FOLDER/CHAPTER.js has the address of the line that
 defines a name; of a name that several pieces of code define, that of its entry in the list of names. A name that
 something within a function or a type bears too has none, for in code one could not tell which is meant. Scripts are
-rewritten only if they change.
+rewritten only if they change; LISTING gets their names.
 """
 
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
-# A build leaves nothing in the source tree.
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
-import output
+from book import output
 
 
-def lines_of(page: dict) -> dict[str, list[tuple[str, int]]]:
+def lines_of(page: dict[str, Any]) -> dict[str, list[tuple[str, int]]]:
     """For each line of the page's code, without its indentation, its places: anchor and number."""
     found: dict[str, list[tuple[str, int]]] = {}
     for part in page["chunks"]:
@@ -37,7 +33,7 @@ def places(each: dict[str, str], lines: dict[str, list[tuple[str, int]]]) -> lis
     return lines.get(each["line"], [])
 
 
-def definitions(chapter: str, known: list[dict[str, str]], lines: dict[str, dict]) -> dict[str, str]:
+def definitions(chapter: str, known: list[dict[str, str]], lines: dict[str, dict[str, Any]]) -> dict[str, str]:
     """Address for each name, as seen from the chapter's page. Its own code comes first, then the book's order."""
     found: dict[str, dict[str, str]] = {}
     for each in (each for each in known if each["inner"] == "no"):
@@ -54,18 +50,19 @@ def definitions(chapter: str, known: list[dict[str, str]], lines: dict[str, dict
 
 
 def main() -> int:
-    if len(sys.argv) < 3:
+    if len(sys.argv) < 5:
         sys.exit(__doc__)
+    folder, listing, depfile, *paths = map(Path, sys.argv[1:])
     lines, names = {}, {}
-    for path in map(Path, sys.argv[2:]):
+    for path in paths:
         data = json.loads(path.read_text(encoding="utf-8"))
         if path.name.endswith(".names.json"):
             names[path.name.removesuffix(".names.json")] = data
         else:
             lines[data["name"]] = lines_of(data)
-    for chapter, known in names.items():
-        table = json.dumps(definitions(chapter, known, lines), indent=0)
-        output.write_if_changed(Path(sys.argv[1], chapter + ".js"), f"var bookNames = {table};\n")
+    tables = {chapter: json.dumps(definitions(chapter, known, lines), indent=0) for chapter, known in names.items()}
+    scripts = {f"{chapter}.js": f"var bookNames = {table};\n" for chapter, table in tables.items()}
+    output.write_folder(folder, scripts, listing, depfile)
     return 0
 
 

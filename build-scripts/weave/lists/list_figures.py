@@ -1,21 +1,17 @@
-#!/usr/bin/env python3
 """Writes the Markdown of the page that lists the book's figures, tables, exercises and questions.
 
 Usage: list_figures OUTPUT.md CONTENTS.json…
 
-CONTENTS.json are what pages hold, as gather writes it, in the order of the book. OUTPUT is rewritten only if it changes.
+CONTENTS.json are what pages hold, as the weaver writes it, in the order of the book. OUTPUT is rewritten only if it changes.
 """
 
 import json
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
-# A build leaves nothing in the source tree.
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
-import output
+from book import output
 
 KINDS = {"figure": "Figures", "table": "Tables", "exercise": "Exercises", "quiz": "Questions"}
 
@@ -33,7 +29,7 @@ def title_of(kind: str, thing: dict[str, str]) -> str:
     return escaped(caption or f"{KINDS[kind][:-1]} {thing['number']}")
 
 
-def markdown(pages: list[dict]) -> str:
+def markdown(pages: list[dict[str, Any]]) -> str:
     sections = []
     for kind, title in KINDS.items():
         lines = [

@@ -1,9 +1,8 @@
-#!/usr/bin/env python3
 """Writes the Markdown of the page that lists the names in the book's code, and its chunks.
 
 Usage: list_names OUTPUT.md CONTENTS.json… [NAMES.json…]
 
-CONTENTS.json are what pages hold, as gather writes it, in the order of the book; CHAPTER.names.json what a chapter's
+CONTENTS.json are what pages hold, as the weaver writes it, in the order of the book; CHAPTER.names.json what a chapter's
 program defines, as find_names writes it. OUTPUT is rewritten only if it changes.
 """
 
@@ -12,13 +11,9 @@ import json
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
-# A build leaves nothing in the source tree.
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
-import output
-import source_code
+from book import output, source_code
 
 INTRODUCTION = """\
 ---
@@ -31,7 +26,7 @@ and those that use it; then all chunks by name. Numbers are those that stand bes
 """
 
 
-def read(paths: list[str]) -> tuple[list[dict], dict[str, list[dict[str, str]]]]:
+def read(paths: list[str]) -> tuple[list[dict[str, Any]], dict[str, list[dict[str, str]]]]:
     """The pages, and for each chapter the names that its program knows."""
     pages, names = [], {}
     for path in map(Path, paths):
@@ -52,11 +47,11 @@ def defines(part: dict[str, str], line: str) -> bool:
     return any(each.strip().startswith(line) for each in part["code"].splitlines())
 
 
-def entries(pages: list[dict], names: dict[str, list[dict[str, str]]]) -> dict[str, dict]:
+def entries(pages: list[dict[str, Any]], names: dict[str, list[dict[str, str]]]) -> dict[str, dict[str, Any]]:
     """For each name its kinds, and the addresses of the parts that define and that use it, in the order of the book."""
     parts = [(f"{page['name']}.html#{part['anchor']}", page["name"], part, words(part["code"]))
              for page in pages for part in page["chunks"]]  # fmt: skip
-    found: dict[str, dict] = {}
+    found: dict[str, dict[str, Any]] = {}
     known = {(each["name"], each["kind"], each["line"]) for of_chapter in names.values() for each in of_chapter}
     for name, kind, line in sorted(known):
         entry = found.setdefault(name, {"kinds": [], "lines": [], "defined": {}, "used": {}})
@@ -76,7 +71,7 @@ def links(parts: dict[str, dict[str, str]]) -> str:
     return ", ".join(f'<a href="{html.escape(address)}">{part["number"]}</a>' for address, part in parts.items())
 
 
-def name_item(name: str, entry: dict) -> str:
+def name_item(name: str, entry: dict[str, Any]) -> str:
     used = f'<span class="uses">used in {links(entry["used"])}</span>' if entry["used"] else ""
     return (
         f'<dt id="name-{name}"><code>{name}</code> <span class="kind">{", ".join(entry["kinds"])}</span></dt>\n'
@@ -84,8 +79,8 @@ def name_item(name: str, entry: dict) -> str:
     )
 
 
-def chunk_items(pages: list[dict]) -> str:
-    found: dict[str, dict[str, dict]] = {}
+def chunk_items(pages: list[dict[str, Any]]) -> str:
+    found: dict[str, dict[str, dict[str, Any]]] = {}
     for page in pages:
         for part in page["chunks"]:
             found.setdefault(part["name"], {})[f"{page['name']}.html#{part['anchor']}"] = part
@@ -94,8 +89,9 @@ def chunk_items(pages: list[dict]) -> str:
     )
 
 
-def markdown(pages: list[dict], names: dict[str, list[dict[str, str]]]) -> str:
-    found, letters = entries(pages, names), {}
+def markdown(pages: list[dict[str, Any]], names: dict[str, list[dict[str, str]]]) -> str:
+    found = entries(pages, names)
+    letters: dict[str, list[str]] = {}
     for name in sorted(found, key=lambda each: (each.strip("_").lower(), each)):
         letters.setdefault(name.strip("_")[0].upper(), []).append(name_item(name, found[name]))
     sections = [f"# {letter}\n\n{raw(''.join(items))}" for letter, items in letters.items()]

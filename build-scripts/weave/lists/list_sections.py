@@ -1,23 +1,20 @@
-#!/usr/bin/env python3
-"""Writes the script that the book's search reads: every section of every page with its text.
+"""Writes what the book's search loads: a script with every section of every page and its text, and a library's.
 
-Usage: list_sections OUTPUT.js GATHERED.json…
+Usage: list_sections FOLDER LISTING DEPFILE LIBRARY.js CONTENTS.json…
 
-The pages are in the order of the book. A script can be loaded where no server is, as data cannot.
+CONTENTS.json are what pages hold, as the weaver writes it, in the order of the book. A script can be loaded where no
+server is, as data cannot. LISTING gets the names of the files in FOLDER.
 """
 
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
-# A build leaves nothing in the source tree.
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
-import output
+from book import output
 
 
-def sections(page: dict) -> list[list[str]]:
+def sections(page: dict[str, Any]) -> list[list[str]]:
     """Address, heading, chapter and text of each section that has any."""
     chapter = f"{page['number']}: {page['title']}" if page["number"] else page["title"]
     return [
@@ -33,11 +30,14 @@ def sections(page: dict) -> list[list[str]]:
 
 
 def main() -> int:
-    if len(sys.argv) < 3:
+    if len(sys.argv) < 6:
         sys.exit(__doc__)
-    pages = [json.loads(Path(path).read_text(encoding="utf-8")) for path in sys.argv[2:]]
+    folder, listing, depfile, library, *gathered = map(Path, sys.argv[1:])
+    pages = [json.loads(path.read_text(encoding="utf-8")) for path in gathered]
     lines = [json.dumps(section, ensure_ascii=False) for page in pages for section in sections(page)]
-    output.write_if_changed(Path(sys.argv[1]), "var bookSections = [\n" + ",\n".join(lines) + "\n];\n")
+    script = "var bookSections = [\n" + ",\n".join(lines) + "\n];\n"
+    scripts = {library.name: library.read_text(encoding="utf-8"), "sections.js": script}
+    output.write_folder(folder, scripts, listing, depfile, [library])
     return 0
 
 

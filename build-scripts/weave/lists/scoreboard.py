@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Writes the Markdown of the page that lists every claim of the book with its verdict on each machine.
 
 OUTPUT is rewritten only if it changes. The facts are those that the weaver wrote beside each page, in
@@ -12,11 +11,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-# A build leaves nothing in the source tree.
-sys.dont_write_bytecode = True
-
-import facts
-import output
+from book import facts, output
 
 INTRODUCTION = """\
 ---
@@ -34,14 +29,6 @@ SOURCES = """\
 Some of the claims were made before this book, {years}: {citations}. They are listed by their year,
 and once more under the chapters that test them.
 """
-
-VERDICTS = {
-    "held": ("\u2713", "held"),
-    "refuted": ("\u2717", "refuted"),
-    "undecided": ("?", "undecided"),
-    "missing": ("?", "cannot be tested"),
-}
-
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -85,12 +72,12 @@ def machines(pages: list[facts.Page]) -> list[str]:
 
 def summary(pages: list[facts.Page], names: list[str]) -> str:
     """A table of how many claims have which verdict on each machine."""
-    head = "".join(f'<th scope="col" class="number">{word}</th>' for _, word in VERDICTS.values())
+    head = "".join(f'<th scope="col" class="number">{verdict.words}</th>' for verdict in pages[0].verdicts.values())
     rows = []
     for name in names:
         outcomes = [claim.on(name) for page in pages for claim in page.claims]
         counts = Counter(outcome.verdict if outcome else "missing" for outcome in outcomes)
-        cells = "".join(f'<td class="number">{counts[verdict]}</td>' for verdict in VERDICTS)
+        cells = "".join(f'<td class="number">{counts[verdict]}</td>' for verdict in pages[0].verdicts)
         rows.append(f'<tr><th scope="row">{html.escape(name)}</th>{cells}</tr>')
     head = f'<tr><th scope="col">Machine</th>{head}</tr>'
     return region("How many claims", f"<table>\n<thead>{head}</thead>\n<tbody>\n" + "\n".join(rows) + "\n</tbody></table>")
@@ -131,18 +118,18 @@ def region(label: str, content: str) -> str:
 def row(page: facts.Page, claim: facts.Claim, names: list[str], first: str = "") -> str:
     address = html.escape(f"{page.name}.html#{claim.anchor}")
     mark = ' <span class="unit">(refuted, says the text)</span>' if claim.marked else ""
-    cells = "".join(f"<td>{cell(claim.on(name))}</td>" for name in names)
+    cells = "".join(f"<td>{cell(page, claim.on(name))}</td>" for name in names)
     scope = "td" if first else 'th scope="row"'
     return f'<tr>{first}<{scope}><a href="{address}">{claim.sentence}</a>{mark}</{scope[:2]}>{cells}</tr>'
 
 
-def cell(outcome: facts.Outcome | None) -> str:
+def cell(page: facts.Page, outcome: facts.Outcome | None) -> str:
     if outcome is None:
         return "not judged"
-    sign, word = VERDICTS[outcome.verdict]
+    shown = page.verdicts[outcome.verdict]
     # What a page misses is marked there; that another machine lacks it is no fault.
     name = "untested" if outcome.verdict == "missing" else outcome.verdict
-    verdict = f'<span class="verdict {name}"><span aria-hidden="true">{sign}</span> {word}</span>'
+    verdict = f'<span class="verdict {name}"><span aria-hidden="true">{shown.sign}</span> {shown.words}</span>'
     stale = ' <span class="stale">outdated</span>' if outcome.outdated else ""
     return f'{verdict}{stale}<br><span class="figures">' + "<br>".join(outcome.figures) + "</span>"
 

@@ -7,7 +7,7 @@ import pathlib
 import statistics
 import sys
 
-import reader
+from weave.tests import reader
 
 LIMIT_MS = 1000
 TIMES = """() => new Promise(done => {

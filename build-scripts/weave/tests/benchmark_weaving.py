@@ -28,10 +28,9 @@ PLAIN = ["-f", "markdown", "-t", "html5", "--standalone", "--mathml", "--citepro
 # What makes pages, in the order in which one rests on the other; the commands of a step rest not on one another.
 STEPS = {
     "outlines": r"/outline\.yaml ",
-    "names in the code": r"/weave/find_names ",
+    "names in the code": r" find_names ",
     "pages of chapters": r"/weave\.yaml (?!.*supplement=true)",
-    "what pages hold": r"/weave/gather ",
-    "search and lists": r"/scoreboard |/weave/list_(figures|names|sections) ",
+    "search and lists": r" (scoreboard|list_(figures|names|sections)) ",
     "pages of lists": r"/weave\.yaml .*supplement=true",
 }
 Command = list[str]
@@ -67,6 +66,7 @@ def settle(folder: Path, build: Path) -> None:
     (folder / "chapters" / "store").mkdir(parents=True)
     (folder / "chapters" / "search").mkdir()
     shutil.copy(build / "chapters/results.list", folder / "chapters")
+    (folder / "chapters" / "results").symlink_to(build / "chapters/results")
 
 
 def option(command: Command, name: str) -> str:
@@ -85,7 +85,7 @@ def copy_name(chapter: str, number: int) -> str:
 
 
 def for_copy(command: Command, name: str, copy: str, chapters: str) -> Command:
-    """A command that makes a page, or what it holds, as it is for a copy of the chapter among `chapters`."""
+    """A command that makes a page as it is for a copy of the chapter among `chapters`."""
     own = re.compile(rf"(?<![\w/.]){re.escape('chapters/' + name)}\.")
     made = [own.sub(f"chapters/{copy}.", part) for part in command]
     made = [f"chapters={chapters}" if part.startswith("chapters=") else part for part in made]
@@ -117,7 +117,7 @@ def multiply(folder: Path, build: Path, names: list[str], size: int) -> None:
 
 def lists_of(commands: list[Command], names: list[str], size: int) -> list[Command]:
     """The commands that sum up the pages, of all copies."""
-    kept = [command for command in commands if not any(part.endswith("/scoreboard") for part in command)]
+    kept = [command for command in commands if not "scoreboard" in command]
     own = re.compile(rf"chapters/({'|'.join(map(re.escape, names))})\.(contents|names)\.json$")
 
     def copies(part: str) -> list[str]:
@@ -136,7 +136,7 @@ def grow(folder: Path, build: Path, steps: dict[str, list[Command]], size: int, 
     chapters = ",".join(copy_name(name, number) for number in range(size) for name in names)
     copies = {name: copy_name(name, source.randrange(size)) for name in names}
     pages = 0.0
-    for step in ("outlines", "pages of chapters", "what pages hold"):
+    for step in ("outlines", "pages of chapters"):
         pages += in_parallel([for_copy(command, name, copies[name], chapters) for command in steps[step]
                               if (name := chapter_of(command)) in copies], folder)  # fmt: skip
     return pages, in_parallel(lists_of(steps["search and lists"], names, size), folder)

@@ -1,7 +1,5 @@
 """Tests of the EPUB and the PDF, on a tiny book."""
 
-import importlib.machinery
-import importlib.util
 import pathlib
 import re
 import shutil
@@ -12,18 +10,10 @@ import unittest
 import xml.etree.ElementTree as tree
 import zipfile
 
-import browser
-import epub_test
-import fixture
-import pdf_test
-from fixture import Book
-
-sys.path.insert(0, str(fixture.WEAVE))
-import woven
-
-_loader = importlib.machinery.SourceFileLoader("bind_pdf", str(fixture.WEAVE / "bind_pdf"))
-bind_pdf = importlib.util.module_from_spec(importlib.util.spec_from_loader("bind_pdf", _loader))
-_loader.exec_module(bind_pdf)
+from book.tools import command
+from weave.bind import bind_pdf, woven
+from weave.tests import browser, epub_test, fixture, pdf_test
+from weave.tests.fixture import Book
 
 ONE = """# The first & only
 
@@ -136,14 +126,14 @@ class Bound(unittest.TestCase):
                 page.write_text(book.weave(page.stem).html, encoding="utf-8")
 
     def bind(self, script: str, *options) -> subprocess.CompletedProcess:
-        command = [sys.executable, fixture.WEAVE / script, "--title", "A <tiny> book", *options, "--", *self.pages]
-        return subprocess.run(command, capture_output=True, text=True)
+        start = [*command(script), "--title", "A <tiny> book", *options, "--", *self.pages]
+        return subprocess.run(start, capture_output=True, text=True)
 
 
 class Epub(Bound):
     def setUp(self) -> None:
         self.epub = self.folder / "book.epub"
-        styles = [fixture.WEAVE / "styles/1-colours.css", fixture.WEAVE / "epub.css"]
+        styles = [fixture.PAGES / "styles/1-colours.css", fixture.BIND / "epub.css"]
         run = self.bind("bind_epub", "--output", self.epub, "--styles", *styles)
         self.assertEqual((run.returncode, run.stderr), (0, ""))
         with zipfile.ZipFile(self.epub) as archive:
@@ -183,9 +173,9 @@ class Epub(Bound):
 class Pdf(Bound):
     def test_it_has_heads_page_numbers_and_anchors(self) -> None:
         style = self.folder / "book.css"
-        style.write_text("".join(path.read_text() for path in sorted((fixture.WEAVE / "styles").glob("*.css"))))
+        style.write_text("".join(path.read_text() for path in sorted((fixture.PAGES / "styles").glob("*.css"))))
         pdf = self.folder / "book.pdf"
-        run = self.bind("bind_pdf", "--output", pdf, "--style", style, fixture.WEAVE / "pdf.css")
+        run = self.bind("bind_pdf", "--output", pdf, "--style", style, fixture.BIND / "pdf.css")
         self.assertEqual((run.returncode, run.stderr), (0, ""))
         text = subprocess.run(["pdftotext", "-layout", pdf, "-"], capture_output=True, text=True).stdout
         sheets = text.split("\f")
@@ -202,7 +192,7 @@ class Pdf(Bound):
     @unittest.skipIf(pdf_test.missing(), "qpdf is not installed")
     def test_its_links_lead_where_they_say(self) -> None:
         pdf = self.folder / "links.pdf"
-        self.bind("bind_pdf", "--output", pdf, "--style", fixture.WEAVE / "pdf.css")
+        self.bind("bind_pdf", "--output", pdf, "--style", fixture.BIND / "pdf.css")
         self.assertEqual(pdf_test.faults(str(pdf)), [])
         found = pdf_test.Document(str(pdf))
         self.assertIn(("1.1 Begin 2", 2), [(" ".join(link.words), link.leads_to) for link in found.links])
@@ -212,7 +202,7 @@ class Pdf(Bound):
     def test_pages_that_were_shrunk_are_found(self) -> None:
         wide, pdf = self.folder / "wide.css", self.folder / "wide.pdf"
         wide.write_text("table { width: 300mm; }")
-        self.bind("bind_pdf", "--output", pdf, "--style", fixture.WEAVE / "pdf.css", wide)
+        self.bind("bind_pdf", "--output", pdf, "--style", fixture.BIND / "pdf.css", wide)
         self.assertRegex("\n".join(pdf_test.faults(str(pdf))), "^most letters are of [567].[0-9] points: ")
 
     @unittest.skipIf(pdf_test.missing(), "qpdf is not installed")
@@ -235,8 +225,8 @@ class Pdf(Bound):
 
     def test_what_cannot_be_printed_is_told(self) -> None:
         run = subprocess.run(
-            [sys.executable, fixture.WEAVE / "bind_pdf", "--title", "T", "--output", self.folder / "no.pdf", "--style",
-             fixture.WEAVE / "pdf.css", "--", *self.pages], capture_output=True, text=True, env={"PATH": "/nowhere"}
+            [*command("bind_pdf"), "--title", "T", "--output", self.folder / "no.pdf", "--style",
+             fixture.BIND / "pdf.css", "--", *self.pages], capture_output=True, text=True, env={"PATH": "/nowhere"}
         )  # fmt: skip
         self.assertEqual(run.returncode, 1)
         self.assertRegex(run.stderr, "^bind_pdf: ")

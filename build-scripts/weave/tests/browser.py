@@ -5,28 +5,11 @@ import json
 import os
 import pathlib
 import re
-import shutil
 import subprocess
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+from book import tools
 
-# Frames of the wanted widths, each asked how wide its page became, and which element reaches past its edge.
-SCRIPT = """<!DOCTYPE html><title>widths</title><pre id="out"></pre><script>
-const found = [];
-for (const page of PAGES) for (const width of WIDTHS) {
-  const frame = document.createElement("iframe");
-  frame.width = width;
-  frame.height = 800;
-  frame.onload = () => {
-    const root = frame.contentDocument.documentElement;
-    found.push([page, width, root.scrollWidth]);
-    document.getElementById("out").textContent = "<<" + JSON.stringify(found) + ">>";
-  };
-  frame.src = page;
-  document.body.append(frame);
-}
-</script>"""
-
+CHROMIUM = tools.browser()
 
 # A page in a frame, with which `act` deals, an asynchronous function of the frame; `load` loads the page again.
 PLAY = """<!DOCTYPE html><title>play</title><pre id="out"></pre><script>
@@ -59,12 +42,6 @@ def evaluate(folder: pathlib.Path, page: str) -> list:
     if not match:
         raise AssertionError("Chromium said nothing: " + run.stderr[-500:])
     return json.loads(html.unescape(match[1]))
-
-
-def widths(folder: pathlib.Path, pages: list[str], wanted: list[int]) -> list[tuple[str, int, int]]:
-    """For each page and wanted width in CSS pixels: the width that its content takes."""
-    page = SCRIPT.replace("PAGES", json.dumps(pages)).replace("WIDTHS", json.dumps(wanted))
-    return [tuple(item) for item in evaluate(folder, page)]
 
 
 def play(folder: pathlib.Path, page: str, act: str) -> list:

@@ -3,7 +3,7 @@
 import re
 import unittest
 
-import fixture
+from weave.tests import fixture
 
 TEXT = ("ink", "faint", "link", "madder", "indigo", "weld", "verdigris", "plum", "code-number", "code-string", "code-comment")
 GROUNDS = ("paper", "raised")
@@ -24,7 +24,7 @@ def contrast(one: str, other: str) -> float:
 class Colours(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
-        style = (fixture.WEAVE / "styles/1-colours.css").read_text()
+        style = (fixture.PAGES / "styles/1-colours.css").read_text()
         found = re.findall(r"--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)", style)
         cls.themes = [{name: pair[theme] for name, *pair in found} for theme in (0, 1)]
 

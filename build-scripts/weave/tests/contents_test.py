@@ -1,4 +1,4 @@
-"""Tests of what is gathered from pages."""
+"""Tests of what pages say that they hold."""
 
 import json
 import pathlib
@@ -7,8 +7,9 @@ import sys
 import tempfile
 import unittest
 
-import fixture
-from fixture import Book
+from book.tools import command
+from weave.tests import fixture
+from weave.tests.fixture import Book
 
 TEXT = """# The first
 
@@ -54,19 +55,21 @@ FILES = {"counted/one-c.csv": "n\n32\n", "figures/f.svg": '<svg viewBox="0 0 1 1
          "figures/f.lua": 'return { data = { "one-c" }, machines = {} }'}
 
 
-def run(script: str, *arguments: pathlib.Path) -> None:
-    subprocess.run([sys.executable, fixture.WEAVE / script, *arguments], check=True)
+def contents(text: str, files: dict[str, str] | None = None) -> dict:
+    """What the page holds of a book with one chapter, named `one`."""
+    with Book({"one": text}, files or {}) as book:
+        book.weave("one", holds="one.contents.json")
+        return json.loads((book.folder / "one.contents.json").read_text(encoding="utf-8"))
 
 
-class Gathered(unittest.TestCase):
+def listed(thing: dict, *keys: str) -> tuple[str, ...]:
+    return tuple(thing[key] for key in keys)
+
+
+class Contents(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
-        cls.folder = pathlib.Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
-        with Book({"one": TEXT}, FILES) as book:
-            (cls.folder / "one.html").write_text(book.weave("one").html, encoding="utf-8")
-        cls.output = cls.folder / "one.contents.json"
-        run("gather", cls.folder / "one.html", cls.output)
-        cls.page = json.loads(cls.output.read_text(encoding="utf-8"))
+        cls.page = contents(TEXT, FILES)
 
     def test_the_page(self) -> None:
         self.assertEqual([self.page[key] for key in ("name", "number", "title")], ["one", "Chapter 1", "The first"])
@@ -81,26 +84,29 @@ class Gathered(unittest.TestCase):
         ])  # fmt: skip
 
     def test_figures_tables_and_exercises(self) -> None:
-        things = [tuple(each.values()) for each in self.page["things"]]
+        things = [listed(each, "kind", "anchor", "number", "caption") for each in self.page["things"]]
         self.assertEqual(things, [("exercise", "ex-e", "1.1", "Think"), ("quiz", "quiz-q", "1.1", "Choose"), ("table", "tbl-t", "1.1", "Counts of $2^n$."),
                                   ("figure", "fig-f", "1.1", "A picture.")])
 
     def test_an_exercise_without_a_title_is_known_by_what_it_asks(self) -> None:
         text = "# T\n\n::: {.exercise #ex:e}\nWhat is $x$?\n\nThink.\n\n::: answer\nNothing.\n:::\n:::\n"
-        page, output = self.folder / "e.html", self.folder / "e.contents.json"
-        page.write_text(fixture.weave(text).html, encoding="utf-8")
-        run("gather", page, output)
-        self.assertEqual([each["caption"] for each in json.loads(output.read_text(encoding="utf-8"))["things"]], ["What is $x$?"])
+        self.assertEqual([each["caption"] for each in contents(text)["things"]], ["What is $x$?"])
 
     def test_parts_of_chunks(self) -> None:
-        chunks = [tuple(each.values()) for each in self.page["chunks"]]
+        chunks = [listed(each, "anchor", "name", "number", "code") for each in self.page["chunks"]]
         self.assertEqual(chunks, [("chunk-part", "part", "1.1", "int one_part;\n"),
                                   ("chunk-part-2", "part", "1.2", "int two;\n")])
 
     def test_the_search_s_sections_are_a_script(self) -> None:
-        script = self.folder / "sections.js"
-        run("list_sections", script, self.output)
-        text = script.read_text(encoding="utf-8")
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            page, script, library = folder / "one.contents.json", folder / "search/sections.js", folder / "library.js"
+            page.write_text(json.dumps(self.page), encoding="utf-8")
+            library.write_text("var library;\n")
+            listing = [folder / "search.list", folder / "search.d"]
+            subprocess.run([*command("list_sections"), script.parent, *listing, library, page], check=True)
+            self.assertEqual((script.parent / library.name).read_text(), library.read_text())
+            text = script.read_text(encoding="utf-8")
         self.assertTrue(text.startswith("var bookSections = [") and text.endswith("];\n"))
         sections = json.loads(text[text.index("["):-2])
         self.assertEqual([each[:3] for each in sections], [
@@ -109,10 +115,46 @@ class Gathered(unittest.TestCase):
             ["one.html#deeper", "1.1.1 Deeper", "Chapter 1: The first"],
         ])
 
-    def test_what_does_not_change_is_left_alone(self) -> None:
-        before = self.output.stat().st_mtime_ns
-        run("gather", self.folder / "one.html", self.output)
-        self.assertEqual(self.output.stat().st_mtime_ns, before)
+    def test_what_one_reads_is_the_text(self) -> None:
+        """Of references, values, citations, steps and machines what the reader sees first; of pictures, tables and what is
+        folded nothing."""
+        text = """# T
+
+See @sec:s and [@knuth]: `one_c{}.n`{.value unit="ms"}, "so" ~~not~~ H~2~O.
+
+# S {#sec:s}
+
+```{.cpp #a}
+<<b>>
+x < 1;
+```
+
+```{.cpp #b}
+old
+same
+```
+
+```{.cpp #c .step from=b}
+same
+new
+```
+
+| h |
+|---|
+| cell |
+
+$$ a < b $$ {#eq:e}
+
+::: note
+Mind.
+:::
+"""
+        page = contents(text, FILES)
+        self.assertEqual([each["text"] for each in page["sections"]], [
+            "See Section 1.1 and (Knuth 1992): 32 ms, \u201cso\u201d not H2O.",
+            "\u27e8b\u27e9 x < 1; old same old same new a < b (1.1) Note Mind.",
+        ])  # fmt: skip
+        self.assertEqual([each["code"] for each in page["chunks"]], ["\u27e8b\u27e9\nx < 1;\n", "old\nsame\n", "same\nnew\n"])
 
 
 if __name__ == "__main__":

@@ -1,9 +1,11 @@
-"""Binds an EPUB and holds it against epubcheck. Usage: epub_test.py BIND_EPUB OPTIONS…"""
+"""Binds an EPUB and holds it against epubcheck. Usage: epub_test.py OPTIONS…"""
 
 import shutil
 import subprocess
 import sys
 import tempfile
+
+from book.tools import command
 
 
 def errors(epub: str) -> str:
@@ -22,5 +24,5 @@ if __name__ == "__main__":
         sys.exit(77)
     with tempfile.TemporaryDirectory() as folder:
         path = f"{folder}/book.epub"
-        subprocess.run([sys.executable, sys.argv[1], "--output", path, *sys.argv[2:]], check=True)
+        subprocess.run([*command("bind_epub"), "--output", path, *sys.argv[1:]], check=True)
         sys.exit(errors(path)[-4000:] or 0)

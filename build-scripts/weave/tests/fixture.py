@@ -6,11 +6,13 @@ import os
 import pathlib
 import shutil
 import subprocess
-import sys
 import tempfile
 from dataclasses import dataclass, field
 
+from book.tools import command
+
 WEAVE = pathlib.Path(__file__).resolve().parent.parent
+FILTER, PAGES, BIND = WEAVE / "filter", WEAVE / "pages", WEAVE / "bind"
 PANDOC = os.environ.get("PANDOC") or shutil.which("pandoc")
 
 
@@ -42,6 +44,7 @@ class Book:
         self.folder = pathlib.Path(tempfile.mkdtemp())
         for name in ("pages", "counted", "measured", "recorded", "published", "figures", "index", "keys"):
             (self.folder / name).mkdir()
+        self.outlined: dict[str, bytes] = {}
         self.numbers = dict(zip(self.chapters, map(str, range(1, 100)))) | dict(zip(self.appendices, "ABC"))
         for name, text in {**self.chapters, **self.appendices}.items():
             self.write(f"{name}.md", text)
@@ -66,6 +69,10 @@ class Book:
 
     def outlines(self) -> None:
         for name, number in self.numbers.items():
+            text = (self.folder / f"{name}.md").read_bytes()
+            if self.outlined.get(name) == text:
+                continue
+            self.outlined[name] = text
             made = {each: f"pages/{name}.{each}.lua" for each in ("outline", "head")}
             run = self._pandoc(f"{name}.md", "outline.yaml", "/dev/null", number, **made)
             if run.status != 0:
@@ -82,7 +89,7 @@ class Book:
         else:
             number = self.numbers[name]
         self.list_results(settings.get("machine", "here"))
-        folders = {kind: kind for kind in ("counted", "measured", "recorded", "published", "figures", "index", "keys")}
+        folders = {kind: kind for kind in ("figures", "index")}
         return self._pandoc(
             source,
             "weave.yaml",
@@ -90,22 +97,21 @@ class Book:
             number,
             chapters=",".join(self.numbers),
             outlines="pages",
-            booktitle="A tiny book",
             list="results.list",
-            **{"machine": "here", **folders, **settings},
+            **{"machine": "here", "booktitle": "A tiny book", **folders, **settings},
         )
 
     def list_results(self, machine: str) -> None:
         """Lists the machines and results, as the build does before it weaves pages."""
-        arguments = ["results.list", "results.d", "--made", "counted", "figures", "--found", "published",
-                     "--machine", machine, "--measured", "measured", "--recorded", "recorded"]
-        command = [sys.executable, WEAVE / "list_results", *arguments]
-        run = subprocess.run(command, cwd=self.folder, capture_output=True, text=True)
+        arguments = ["results.list", "results.d", "--machine", machine, "--chapters", ",".join(self.numbers)]
+        for folder in ("counted", "measured", "recorded", "published", "keys", "figures"):
+            arguments += [f"--{folder}", folder]
+        run = subprocess.run([*command("list_results"), *arguments], cwd=self.folder, capture_output=True, text=True)
         if run.returncode != 0:
             raise AssertionError(run.stderr)
 
     def _pandoc(self, source: str, defaults: str, output: str, number: str, **settings: str) -> Woven:
-        command = [PANDOC, source, "--defaults", WEAVE / defaults, "--bibliography", "references.bib", "-o", output]
+        command = [PANDOC, source, "--defaults", FILTER / defaults, "--bibliography", "references.bib", "-o", output]
         for key, value in {"number": number, **settings}.items():
             command += ["-M", f"{key}={value}"]
         run = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=60)
@@ -120,15 +126,15 @@ def weave(text: str, files: dict[str, str] | None = None, **settings: str) -> Wo
         return book.weave("one", **settings)
 
 
-def lua(script: str) -> str:
-    """What a Lua script prints that runs inside Pandoc with the weaver's modules."""
+def lua(script: str, place: pathlib.Path | None = None) -> str:
+    """What a Lua script prints that runs inside Pandoc with the weaver's modules, in a folder."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "script.lua"
-        modules = WEAVE / "modules" / "?.lua"
+        modules = FILTER / "modules" / "?.lua"
         path.write_text(f"package.path = {str(modules)!r} .. ';' .. package.path\n{script}\nreturn {{}}\n")
         run = subprocess.run(
             [PANDOC, "-f", "markdown", "-t", "html", "-L", path, "-o", "/dev/null"],
-            input="", capture_output=True, text=True, timeout=60,
+            input="", capture_output=True, text=True, timeout=60, cwd=place,
         )
         if run.returncode != 0:
             raise AssertionError(run.stderr)

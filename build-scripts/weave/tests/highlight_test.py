@@ -5,8 +5,8 @@ import re
 import subprocess
 import unittest
 
-import fixture
-from fixture import weave
+from weave.tests import fixture
+from weave.tests.fixture import weave
 
 LINES = r"""
 __global__ void scale(float* x, float factor) {
@@ -38,7 +38,7 @@ INDENTED = re.compile("^(<[^>]+>)( +)")
 def pandoc_alone(blocks: list[str]) -> list[list[str]]:
     """The lines of each block as Pandoc highlights it, without the addresses that it gives them."""
     run = subprocess.run(
-        [fixture.PANDOC, "-t", "html", "--syntax-definition", fixture.WEAVE / "cuda.xml"],
+        [fixture.PANDOC, "-t", "html", "--syntax-definition", fixture.PAGES / "cuda.xml"],
         input="".join(f"``` cuda\n{block}\n```\n\n" for block in blocks), capture_output=True, text=True, check=True,
     )
     return [

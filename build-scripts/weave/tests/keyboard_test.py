@@ -4,10 +4,8 @@ import pathlib
 import tempfile
 import unittest
 
-import fixture
-import machines_test
-import reader
-from reader import PHONE, WIDE, Reader
+from weave.tests import fixture, machines_test, reader
+from weave.tests.reader import PHONE, WIDE, Reader
 
 FOLDER = pathlib.Path()
 
@@ -75,7 +73,11 @@ class KeyboardTest(unittest.TestCase):
     def opened(self, **options):
         """A page with all kinds of things, its player, its answers and the links of its first chunk open."""
         name = self.page_with('class="player"', 'class="box quiz"', 'class="box exercise"', 'class="unfold"')
-        page = self.reader(**options).open(name)
+        visitor = self.reader(**options)
+        # Time stands still: what is read meanwhile changes the page.
+        visitor.page.clock.install(time=0)
+        page = visitor.open(name)
+        page.clock.pause_at(3_600_000)
         page.evaluate("document.querySelectorAll('details:has(.player), .answer').forEach(each => each.open = true)")
         page.locator(".player-open").first.press("Enter")
         page.locator(".show-links").first.press("Enter")
@@ -129,7 +131,7 @@ class KeyboardTest(unittest.TestCase):
         folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
         with fixture.Book({"one": machines_test.TEXT}, machines_test.FILES) as book:
             (folder / "one.html").write_text(book.weave("one").html, encoding="utf-8")
-        for path in [*sorted((fixture.WEAVE / "styles").glob("*.css")), *fixture.WEAVE.glob("*.js")]:
+        for path in [*sorted((fixture.PAGES / "styles").glob("*.css")), *(fixture.PAGES / "scripts").glob("*.js")]:
             with (folder / ("book.css" if path.suffix == ".css" else path.name)).open("a") as file:
                 file.write(path.read_text(encoding="utf-8"))
         page = self.reader(folder).open("one.html")

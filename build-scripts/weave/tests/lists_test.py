@@ -10,8 +10,9 @@ import sys
 import tempfile
 import unittest
 
-import fixture
-from fixture import Book
+from book.tools import command
+from weave.tests import fixture
+from weave.tests.fixture import Book
 
 HEADER = "inline int twice(int n) { return 2 * n; }"
 PROGRAM = """#include "one/twice.hpp"
@@ -70,7 +71,7 @@ class Lists(unittest.TestCase):
         cls.contents = [cls.folder / "one.contents.json", cls.folder / "two.contents.json"]
 
     def run_script(self, name: str, *arguments) -> None:
-        subprocess.run([sys.executable, fixture.WEAVE / name, *arguments], check=True)
+        subprocess.run([*command(name), *arguments], check=True)
 
 
 @unittest.skipUnless(shutil.which("ctags"), "ctags is not installed")
@@ -116,7 +117,7 @@ class Names(Lists):
             page = {"name": name, "chunks": [part(f"chunk-{place}", "x", "1", each) for place, each in enumerate(code.split("---\n"))]}
             pathlib.Path(contents, f"{name}.contents.json").write_text(json.dumps(page))
         found = [pathlib.Path(contents, f"{name}.contents.json") for name in pages]
-        self.run_script("list_definitions", contents, *found, self.folder / "one.names.json")
+        self.run_script("list_definitions", contents, self.folder / "listing", self.folder / "made.d", *found, self.folder / "one.names.json")
         script = pathlib.Path(contents, "one.js").read_text()
         return json.loads(script.removeprefix("var bookNames = ").removesuffix(";\n"))
 

@@ -8,10 +8,12 @@ else the machine has.
 """
 
 import base64
+from collections.abc import Iterable, Iterator
 
-from reader import PHONE, WIDE, Reader
+from weave.tests.reader import PHONE, WIDE, Reader
 
 SCALE = 12  # CSS pixels to a pixel
+TAKEN = 2  # the same of the pictures that the browser takes: larger ones take longer
 VIEWS = [(WIDE, "light"), (WIDE, "dark"), (PHONE, "light"), (PHONE, "dark")]
 
 STYLE = """
@@ -124,19 +126,32 @@ class Looks:
         self.program, self.folder = program, folder
         self.desk = program.new_page()
 
-    def take(self, name: str, change: str = "", script: str = "() => {}") -> bytes:
-        """A page's look, as WebP; with CSS that is added and a function that changes the page."""
+    def take(self, name: str, script: str = "() => {}") -> bytes:
+        """A page's look, as WebP; with a function that changes the page before."""
+        [look] = self.take_each(name, [""], script)
+        return look
+
+    def take_each(self, name: str, styles: Iterable[str], script: str = "() => {}") -> Iterator[bytes]:
+        """A page's looks with CSS that is added, one after the other."""
         with Reader(self.program, self.folder, reduced_motion="reduce") as visitor:
             page = visitor.open(name)
             page.evaluate(script)
-            page.add_style_tag(content=STYLE + change)
             page.evaluate(PREPARE)
-            pictures = []
-            for size, theme in VIEWS:
-                page.set_viewport_size(size)
-                page.emulate_media(color_scheme=theme)
-                pictures.append(encoded(page.screenshot(full_page=True)))
-        address = self.desk.evaluate(PUT_TOGETHER, [[pictures], SCALE])
+            for style in styles:
+                added = page.add_style_tag(content=STYLE + style)
+                yield self.picture(page)
+                added.evaluate("style => style.remove()")
+
+    def picture(self, page) -> bytes:
+        pictures, session = [], page.context.new_cdp_session(page)
+        for size, theme in VIEWS:
+            page.set_viewport_size(size)
+            page.emulate_media(color_scheme=theme)
+            height = page.evaluate("document.documentElement.scrollHeight")
+            clip = {"x": 0, "y": 0, "width": size["width"], "height": height, "scale": 1 / TAKEN}
+            pictures.append(session.send("Page.captureScreenshot", {
+                "format": "png", "optimizeForSpeed": True, "captureBeyondViewport": True, "clip": clip})["data"])  # fmt: skip
+        address = self.desk.evaluate(PUT_TOGETHER, [[pictures], SCALE / TAKEN])
         return base64.b64decode(address.partition(",")[2])
 
     def difference(self, one: bytes, other: bytes, tolerance: int = 24) -> float:

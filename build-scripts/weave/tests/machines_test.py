@@ -7,10 +7,8 @@ import sys
 import tempfile
 import unittest
 
-import browser
-import fixture
-import pages
-from fixture import Book, record
+from weave.tests import browser, fixture, pages
+from weave.tests.fixture import Book, record
 
 COLUMNS = "variant,n,ms,lower_quartile,upper_quartile,remark\n"
 HERE = COLUMNS + "slow,1024,8,7.9,8.1,ok\nfast,1024,2,1.9,2.1,ok\n"
@@ -165,7 +163,7 @@ class Reader(unittest.TestCase):
         cls.addClassCleanup(shutil.rmtree, cls.folder)
         with Book({"one": TEXT}, FILES) as book:
             (cls.folder / "one.html").write_text(book.weave("one").html, encoding="utf-8")
-        for path in [*(fixture.WEAVE / "styles").glob("*.css"), *fixture.WEAVE.glob("*.js")]:
+        for path in [*(fixture.PAGES / "styles").glob("*.css"), *(fixture.PAGES / "scripts").glob("*.js")]:
             with (cls.folder / ("book.css" if path.suffix == ".css" else path.name)).open("a") as file:
                 file.write(path.read_text(encoding="utf-8"))
 

@@ -16,7 +16,8 @@ import tempfile
 import xml.etree.ElementTree as tree
 from dataclasses import dataclass
 
-import browser
+from book.tools import command
+from weave.tests import browser
 
 TOOLS = ("pdfinfo", "pdftohtml", "pdftotext", "qpdf")
 # Points that the letters of a text have at least; those of code have 7.
@@ -177,5 +178,5 @@ if __name__ == "__main__":
         pages = [pathlib.Path(folder, pathlib.Path(page).name) for page in sys.argv[start:]]
         for page, cut in zip(sys.argv[start:], pages):
             cut.write_text(shortened(pathlib.Path(page).read_text(encoding="utf-8")), encoding="utf-8")
-        subprocess.run([sys.executable, sys.argv[1], "--output", made, *sys.argv[2:start], *pages], check=True)
+        subprocess.run([*command("bind_pdf"), "--output", made, *sys.argv[1:start], *pages], check=True)
         sys.exit("\n".join(faults(made)[:50]) or 0)

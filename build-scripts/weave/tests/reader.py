@@ -6,7 +6,7 @@ import pathlib
 import sys
 from collections.abc import Iterator
 
-import browser
+from weave.tests import browser
 
 MISSING = next(
     (f"{tool} is not installed" for tool, there in (
@@ -20,6 +20,34 @@ MISSING = next(
 # What WCAG 2.2 AA asks for and a program can see, and what is good besides.
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 RULES_OF_COLOUR = ["color-contrast", "link-in-text-block"]
+
+# Marks the texts at whose contrast axe-core looks, which takes nearly all of its time: two of each look, which is that of
+# the letters and of all that lies below them. Of a single letter or sign axe-core does not judge.
+SAMPLE = """() => {
+  const looks = new Map(), grounds = new Map([[null, ""]]);
+  const groundOf = element => {
+    if (!grounds.has(element)) {
+      const { backgroundColor, backgroundImage, filter, opacity, position } = getComputedStyle(element);
+      const own = [backgroundColor, backgroundImage, filter, opacity, position].join();
+      const isClear = own === "rgba(0, 0, 0, 0),none,none,1,static", below = groundOf(element.parentElement);
+      grounds.set(element, isClear ? below : below + ">" + own);
+    }
+    return grounds.get(element);
+  };
+  for (const element of document.querySelectorAll("body, body *")) {
+    const isInput = element.matches("input, select, textarea");
+    const tells = isInput || [...element.childNodes].some(each => each.nodeType === 3 && /\\w.*\\w/.test(each.data));
+    const isSeen = tells && element.checkVisibility({ visibilityProperty: true });
+    const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
+    const look = [isInput, color, fontSize, fontWeight, textShadow, groundOf(element)].join();
+    const count = looks.get(look) ?? 0;
+    element.toggleAttribute("data-sample", isSeen && count < 2);
+    if (isSeen) looks.set(look, count + 1);
+  }
+}"""
+
+# Where there is a gradient, axe-core does not judge: at the edges of what scrolls, and below the bar.
+PLAIN = ".scroll { background-image: none !important; } .bar::after { content: none !important; }"
 
 WIDE = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 800}
@@ -89,6 +117,9 @@ class Reader:
         if not self.page.evaluate("Boolean(window.axe)"):
             found = importlib.util.find_spec("axe_playwright_python")
             self.page.evaluate(pathlib.Path(found.submodule_search_locations[0], "axe.min.js").read_text(encoding="utf-8"))
+            self.page.evaluate("axe.configure({ rules: [{ id: 'color-contrast', selector: '[data-sample]' }] })")
+            self.page.add_style_tag(content=PLAIN)
+        self.page.evaluate(SAMPLE)
         only = {"type": "rule", "values": rules} if rules else {"type": "tag", "values": RULES}
         result = self.page.evaluate(
             "only => axe.run(document, { runOnly: only, resultTypes: ['violations'], elementRef: false })", only

@@ -5,9 +5,10 @@ import subprocess
 import sys
 import unittest
 
-import fixture
-import pages
-from fixture import record, weave
+from book import results
+from book.tools import command
+from weave.tests import fixture, pages
+from weave.tests.fixture import record, weave
 
 TABLE = "n,ms,lower_quartile,upper_quartile,remark\n1,2.5,2.4,2.6,ok\n2,5,4,6,unstable\n3,7,6.9,7.1,unstable+in-L2\n"
 KEY = "launches:0123456789abcdef source:1123456789abcdef method:2123456789abcdef"
@@ -29,22 +30,22 @@ class Damaged(unittest.TestCase):
     def test_each_kind_of_damage_is_told_with_file_and_line(self) -> None:
         sound = record("one-x", TABLE)
         for damage, text, message in (
-            ("hand-edited", sound.replace("1,2.5,", "1,2.4,"), ":5: error: the checksum differs"),
-            ("hand-edited header", record("one-x", TABLE, commit="1").replace("commit: 1", "commit: 2"), ":6: error: the checksum"),
-            ("truncated", sound[:-22], ":9: error: 3 fields, 5 expected"),
-            ("truncated at a line", sound[: sound.rindex("3,7")], ":5: error: the checksum"),
+            ("hand-edited", sound.replace("1,2.5,", "1,2.4,"), ":5: error: not what was measured: its content has another checksum"),
+            ("hand-edited header", record("one-x", TABLE, commit="1").replace("commit: 1", "commit: 2"), ":6: error: not what was measured"),
+            ("truncated", sound[:-22], ":9: error: 3 fields under 5 columns"),
+            ("truncated at a line", sound[: sound.rindex("3,7")], ":5: error: not what was measured"),
             ("no rows", record("one-x", "n,ms\n"), ":6: error: no rows"),
-            ("another schema", sound.replace("schema: 2", "schema: 3"), ":1: error: schema 3 is not known"),
-            ("no checksum", "\n".join(line for line in sound.split("\n") if "checksum" not in line), ":1: error: there is no line '# checksum"),
-            ("another experiment", record("one-y", TABLE), ":2: error: it calls itself experiment 'one-y'"),
-            ("another machine", record("one-x", TABLE, machine="there"), ":4: error: it is of machine 'there'"),
-            ("a key twice", sound.replace("# kind", "# kind: timed\n# kind"), ":4: error: 'kind' is said twice"),
-            ("a column twice", record("one-x", "ms,ms\n1,2\n"), ":6: error: two columns 'ms'"),
-            ("a comment below", record("one-x", TABLE + "# more: 1\n"), ":10: error: a comment below the table"),
-            ("a wrong row", record("one-x", "n,ms\n1\n"), ":7: error: 1 fields, 2 expected"),
-            ("a field with HTML", record("one-x", "n,ms\n1,<b>\n"), ":7: error: a character that no record has"),
-            ("a header with HTML", record("one-x", TABLE, gpu="<script>"), ":5: error: a character that no record has"),
-            ("a column with HTML", record("one-x", "n,<b>\n1,2\n"), ":6: error: no name of a column"),
+            ("another schema", sound.replace("schema: 2", "schema: 3"), ":1: error: of schema 3, where this reads 2"),
+            ("no checksum", "\n".join(line for line in sound.split("\n") if "checksum" not in line), ":1: error: has a schema and no checksum"),
+            ("another experiment", record("one-y", TABLE), ":2: error: calls itself experiment 'one-y'"),
+            ("another machine", record("one-x", TABLE, machine="there"), ":4: error: measured on another machine, 'there'"),
+            ("a key twice", sound.replace("# kind", "# kind: timed\n# kind"), ":4: error: says its kind for the second time"),
+            ("a column twice", record("one-x", "ms,ms\n1,2\n"), ":6: error: two columns have the same name"),
+            ("a comment below", record("one-x", TABLE + "# more: 1\n"), ":10: error: not a comment of the form '# key: value' above the table"),
+            ("a wrong row", record("one-x", "n,ms\n1\n"), ":7: error: 1 fields under 2 columns"),
+            ("a field with HTML", record("one-x", "n,ms\n1,<b>\n"), ":7: error: '<b>' cannot be a field"),
+            ("a header with HTML", record("one-x", TABLE, gpu="<script>"), ":5: error: signs that its gpu cannot have"),
+            ("a column with HTML", record("one-x", "n,<b>\n1,2\n"), ":6: error: '<b>' cannot be the name of a column"),
         ):
             with self.subTest(damage):
                 self.refused(text, "recorded/here/one-x.csv" + message)
@@ -54,14 +55,14 @@ class Damaged(unittest.TestCase):
                  "recorded/here/machine.txt": "schema: 2\nmachine: here\ngpu: G\nchecksum: 00\n"}
         woven = weave(VALUE, files)
         self.assertNotEqual(woven.status, 0)
-        self.assertIn("recorded/here/machine.txt:4: error: the checksum differs", woven.errors)
+        self.assertIn("recorded/here/machine.txt:4: error: not what was measured", woven.errors)
 
     def test_another_machine_s_is_no_better(self) -> None:
         files = {"recorded/here/one-x.csv": record("one-x", TABLE),
                  "recorded/there/one-x.csv": record("one-x", TABLE, machine="there").replace("7.1", "7.0")}
         woven = weave(VALUE, files)
         self.assertNotEqual(woven.status, 0)
-        self.assertIn("recorded/there/one-x.csv:5: error: the checksum differs", woven.errors)
+        self.assertIn("recorded/there/one-x.csv:5: error: not what was measured", woven.errors)
 
     def test_a_folder_that_is_no_machine_s(self) -> None:
         with self.assertRaises(AssertionError) as raised:
@@ -73,13 +74,43 @@ class Damaged(unittest.TestCase):
             with self.subTest(path):
                 woven = weave(VALUE, {path: text})
                 self.assertEqual((woven.status, woven.errors), (0, ""))
-                self.refused(text + "2\n", ": 1 fields, 2 expected", path)
+                self.refused(text + "2\n", ": 1 fields under 2 columns", path)
+
+
+class Odd(unittest.TestCase):
+    """What other tools make of a file: whoever reads it refuses it in the same words, or sees the same in it."""
+
+    FILES = {
+        "lines that end as on Windows": (b"n,ms\r\n1,3\r\n", 1),
+        "a blank line": (b"n,ms\n\n1,3\n", 2),
+        "a comment without a key": (b"# as they came\nn,ms\n1,3\n", 1),
+        "no rows": (b"# kind: counted\nn,ms\n", 2),
+        "spaces around a field": (b"n,ms\n1, 3\n", 2),
+        "spaces around a column": (b"n, ms\n1,3\n", 1),
+        "a mark of the order of bytes": (b"\xef\xbb\xbfn,ms\n1,3\n", 1),
+        "another encoding": (b"# note: caf\xe9\nn,ms\n1,3\n", 1),
+    }
+
+    def test_there_is_one_answer(self) -> None:
+        for kind, (data, line) in self.FILES.items():
+            with self.subTest(kind), fixture.Book({"one": VALUE}) as book:
+                path = book.folder / "counted/one-x.csv"
+                path.write_bytes(data)
+                with self.assertRaises(results.Damaged) as read:
+                    results.read(path)
+                said = str(read.exception).removeprefix(f"{book.folder}/")
+                self.assertTrue(said.startswith(f"counted/one-x.csv:{line}: "), said)
+                woven = book.weave("one")
+                self.assertNotEqual(woven.status, 0)
+                self.assertEqual(woven.errors.splitlines()[0].replace(": error: ", ": "), said)
 
 
 class Foreign(unittest.TestCase):
     """What a result says is text, in whatever field, and never HTML or Markdown."""
 
     BAD = "<x-bad a='1'>*b*[c](d)`e`</td></script>&lt;&quot;\"\\$f$"
+    # What a result says of itself cannot hold HTML.
+    SAID = "*b*[c](d)'\"\\$f$"
 
     def test_nothing_in_a_result_is_interpreted(self) -> None:
         bad = self.BAD
@@ -96,13 +127,13 @@ T.
 T.
 :::
 """
-        comments = "".join(f"# {key}: {bad}\n" for key in ("gpu", "commit", "date", "CUDA", "machine", "note", bad.replace(":", "")))
-        files = {"recorded/here/one-x.csv": comments + table, "published/one-p.csv": f"# machine: {bad}\n" + table,
-                 "recorded/here/machine.txt": f"driver: {bad}\n", "recorded/there/one-x.csv": comments + table.replace("1", "2")}
+        comments = "".join(f"# {key}: {self.SAID}\n" for key in ("gpu", "commit", "date", "CUDA", "note"))
+        files = {"recorded/here/one-x.csv": comments + table, "published/one-p.csv": f"# machine: {self.SAID}\n" + table,
+                 "recorded/here/machine.txt": f"machine: here\ndriver: {self.SAID}\n", "recorded/there/one-x.csv": comments + table.replace("1", "2")}
         with fixture.Book({"one": text}, files) as book:
             woven = book.weave("one", facts="one.facts.json")
-            command = [sys.executable, fixture.WEAVE.parent / "scoreboard", "scoreboard.md", "one.facts.json"]
-            subprocess.run(command, cwd=book.folder, check=True)
+            made = [*command("scoreboard"), "scoreboard.md", "one.facts.json"]
+            subprocess.run(made, cwd=book.folder, check=True)
             scoreboard = book.weave("scoreboard")
         for page in (woven, scoreboard):
             self.assertEqual(page.status, 0, page.errors)
@@ -131,11 +162,18 @@ class Outdated(unittest.TestCase):
         for key, cause in (
             (KEY.replace("launches:0", "launches:f").replace("source:1", "source:f"), "code changed"),
             (KEY.replace("method:2", "method:f"), "timing method changed"),
-            ("", "timing method changed"),
+            ("", "it does not say which code made it"),
         ):
             with self.subTest(cause):
                 self.assertEqual(self.cause(record("one-x", TABLE, key=key)), cause)
         self.assertEqual(self.cause(record("one-x", TABLE, key=KEY), "one-y a:1\n"), "the program has no such experiment any more")
+
+    def test_the_keys_are_those_of_the_chapter_whose_name_begins_the_result_s(self) -> None:
+        files = {"recorded/here/one-x.csv": record("one-x", TABLE, key=KEY), "recorded/here/oneself.csv": record("oneself", TABLE, key=KEY),
+                 "keys/one.keys": "one-y a:1\n"}
+        woven = weave("# T\n\n`one_x{n=1}.ms`{.value}, `oneself{n=1}.ms`{.value}\n", files)
+        self.assertIn("outdated result: one-x (", woven.errors)
+        self.assertNotIn("oneself", woven.errors)
 
     def test_an_older_format(self) -> None:
         self.assertEqual(self.cause("# key: 0123456789abcdef\n" + TABLE), "recorded in an older format")

@@ -11,12 +11,12 @@ import sys
 import tempfile
 import unittest
 
-import book_test
-import fixture
+from book.tools import command
+from weave.tests import book_test, fixture
 
 HERE = pathlib.Path(__file__).resolve().parent
 
-HEADER = "# experiment: sample-times\n# kind: timed\n# machine: nvidia-h200\n# date: 2026-01-02T03:04:05Z\n# commit: 0123456789abcdef\n# command: sample --measure\n"
+HEADER = "# experiment: sample-times\n# kind: timed\n# machine: here\n# date: 2026-01-02T03:04:05Z\n# commit: 0123456789abcdef\n# command: sample --measure\n"
 TIMES = HEADER + """variant,n,ms,lower_quartile,upper_quartile
 loop,1048576,1.25,1.2,1.3
 loop,16777216,20.5,20.4,20.6
@@ -26,13 +26,15 @@ atomic,16777216,12,11.9,12.1
 vote,1048576,0.0125,0.012,0.013
 vote,16777216,0.178,0.17,0.18
 """
-MACHINE = "machine: nvidia-h200\ngpu: NVIDIA H200\nCUDA: 13.0\nmultiprocessors: 132\nhost processor: an imaginary processor with a rather long name\n"
+MACHINE = "machine: here\ngpu: NVIDIA H200\nCUDA: 13.0\nmultiprocessors: 132\nhost processor: an imaginary processor with a rather long name\n"
 COUNTS = "# kind: counted\nvariant,requests\natomic,32768\nvote,1024\n"
 PUBLISHED = "# source: knuth\nmachine,ms\nPDP-10,1250\nMIX,98765.5\n"
 INDEX = """return { chunks = {
-  { name = "file:sample.cu", uses = { { chunk = "count-loop", chapter = "sample" } }, used_in = {}, final = "#include <cstdio>\\n\\nint count();\\n" },
-  { name = "count-loop", uses = {}, used_in = { { chunk = "file:sample.cu", chapter = "sample" } }, final = "" },
-  { name = "vote-by-warp", uses = {}, used_in = { { chunk = "file:sample.cu", chapter = "sample" } }, final = "" } } }"""
+  { name = "file:sample.cu", parts = { { line = 56 } }, uses = { { chunk = "count-loop", chapter = "sample" } }, used_in = {}, code = { "#include <cstdio>\\n\\nint count();\\n" } },
+  { name = "count-loop", parts = { { line = 26 }, { line = 70 } }, uses = {}, used_in = { { chunk = "file:sample.cu", chapter = "sample" } }, code = {} },
+  { name = "vote-by-warp", parts = { { line = 48 } }, uses = {}, used_in = { { chunk = "file:sample.cu", chapter = "sample" } }, code = {} },
+  { name = "vote", parts = { { line = 39 } }, uses = {}, used_in = {}, code = {} },
+  { name = "black", parts = { { line = 137 } }, uses = {}, used_in = {}, code = {} } } }"""
 FIGURE = """<svg width="600" height="300" viewBox="0 0 600 300" xmlns="http://www.w3.org/2000/svg" font-family="sans-serif" font-size="14">
 <defs><clipPath id="c"><rect width="600" height="300"/></clipPath></defs>
 <g fill="none" stroke="currentColor"><path d="M60 20V260H580"/></g>
@@ -49,7 +51,7 @@ FILES = {
     "book.md": BOOK,
     "recorded/here/sample-times.csv": TIMES,
     "recorded/here/machine.txt": MACHINE,
-    "recorded/quick-gpu/sample-times.csv": TIMES.replace("0.0125,0.012,0.013", "0.8,0.79,0.81"),
+    "recorded/quick-gpu/sample-times.csv": TIMES.replace("0.0125,0.012,0.013", "0.8,0.79,0.81").replace("machine: here", "machine: quick-gpu"),
     "counted/sample-counts.csv": COUNTS,
     "published/sample-published.csv": PUBLISHED,
     "figures/sample-times.svg": FIGURE,
@@ -59,10 +61,9 @@ FILES = {
 
 def scoreboard(book: fixture.Book) -> str:
     """Writes the Markdown of the sample's scoreboard; what the script said."""
-    script = fixture.WEAVE.parent / "scoreboard"
     facts = [book.folder / f"{name}.facts.json" for name in ("index", "sample", "second")]
     run = subprocess.run(
-        [sys.executable, script, book.folder / "scoreboard.md", *facts], capture_output=True, text=True, check=True
+        [*command("scoreboard"), book.folder / "scoreboard.md", *facts], capture_output=True, text=True, check=True
     )
     return run.stdout + run.stderr
 
@@ -78,9 +79,9 @@ def weave(folder: pathlib.Path) -> str:
             woven = book.weave(name, scoreboard="scoreboard.html", facts=f"{name}.facts.json")
             said += woven.errors
             (folder / f"{name}.html").write_text(woven.html, encoding="utf-8")
-    styles = sorted((fixture.WEAVE / "styles").glob("*.css"))
+    styles = sorted((fixture.PAGES / "styles").glob("*.css"))
     (folder / "book.css").write_text("".join(path.read_text() for path in styles))
-    for script in fixture.WEAVE.glob("*.js"):
+    for script in (fixture.PAGES / "scripts").glob("*.js"):
         shutil.copy(script, folder)
     return said
 

@@ -3,12 +3,19 @@
 import json
 import re
 import subprocess
-import sys
 import tempfile
 import unittest
 from pathlib import Path
 
-SCOREBOARD = Path(__file__).with_name("scoreboard")
+from book.tools import command
+
+SCOREBOARD = command("scoreboard")
+VERDICTS = [
+    {"name": "held", "sign": "\u2713", "words": "held"},
+    {"name": "refuted", "sign": "\u2717", "words": "refuted"},
+    {"name": "undecided", "sign": "?", "words": "undecided"},
+    {"name": "missing", "sign": "?", "words": "cannot be tested"},
+]
 
 
 def outcome(machine, verdict, *figures, outdated=False):
@@ -17,7 +24,7 @@ def outcome(machine, verdict, *figures, outdated=False):
 
 
 def claim(anchor, sentence, *outcomes, marked=False, **source):
-    found = {"anchor": anchor, "sentence": sentence, "test": "x", "marked": marked, "outcomes": list(outcomes)}
+    found = {"anchor": anchor, "sentence": sentence, "test": "x", "line": 1, "marked": marked, "outcomes": list(outcomes)}
     return found | ({"source": source} if source else {})
 
 
@@ -38,13 +45,13 @@ class ScoreboardTest(unittest.TestCase):
     def page(self, name, title, claims):
         path = self.folder / f"{name}.facts.json"
         path.write_text(json.dumps({
-            "page": name, "source": f"{name}.md", "title": title, "machine": "gpu-b", "claims": claims, "results": [],
+            "page": name, "source": f"{name}.md", "title": title, "machine": "gpu-b", "claims": claims, "results": [], "verdicts": VERDICTS,
         }))
         self.facts.append(path)
 
     def scoreboard(self):
         output = self.folder / "scoreboard.md"
-        subprocess.run([sys.executable, SCOREBOARD, output, *self.facts], check=True)
+        subprocess.run([*SCOREBOARD, output, *self.facts], check=True)
         return output.read_text()
 
     def rows(self):

@@ -3,24 +3,21 @@
 import json
 import shutil
 import subprocess
-import sys
 import unittest
 import urllib.request
 
-import fixture
-import steps_test
+from book.tools import command
+from weave.tests import steps_test
 
 
-@unittest.skipUnless(shutil.which("meson") and shutil.which("ninja") and fixture.PANDOC, "needs meson, ninja, pandoc")
-class Serve(unittest.TestCase):
-    write, steps = steps_test.Steps.write, steps_test.Steps.steps
-
+@unittest.skipUnless(shutil.which("inotifywait"), "needs inotifywait")
+class Serve(steps_test.Project):
     def setUp(self) -> None:
-        steps_test.Steps.setUp(self)
-        command = [sys.executable, steps_test.ROOT / "build-scripts/serve", "--root", self.source, "--port", "0", self.build]
-        self.server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        super().setUp()
+        server = [*command("serve"), "--root", self.source, "--port", "0", self.build]
+        self.server = subprocess.Popen(server, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.addCleanup(self.server.communicate)
-        self.addCleanup(self.server.kill)
+        self.addCleanup(self.server.terminate)
         self.address = next(line.strip() for line in self.server.stdout if line.startswith("http:"))
         self.changes = urllib.request.urlopen(self.address + "changes", timeout=60)
         self.addCleanup(self.changes.close)
@@ -54,7 +51,7 @@ class Serve(unittest.TestCase):
 
     def test_without_a_build_it_says_so(self) -> None:
         run = subprocess.run(
-            [sys.executable, steps_test.ROOT / "build-scripts/serve", self.folder], capture_output=True, text=True
+            [*command("serve"), self.folder], capture_output=True, text=True
         )
         self.assertEqual(run.returncode, 1)
         self.assertIn("is no build folder", run.stderr)

@@ -8,22 +8,19 @@ import subprocess
 import tempfile
 import unittest
 
-import fixture
+from weave.tests import fixture
 
 ROOT = fixture.WEAVE.parent.parent
 
 PROJECT = """project('tiny', meson_version: '>=1.0')
 fs = import('fs')
-python = import('python').find_installation('python3')
-source_root = meson.project_source_root()
-chapter_names = ['one', 'two']
-chapter_numbers = {'one': '1', 'two': '2'}
-program_names = []
+subdir('build-scripts/book')
 subdir('build-scripts/weave')
 subdir('code')
 subdir('chapters')
 """
 OPTIONS = """option('machine', type: 'string', value: 'here')
+option('reference', type: 'string', value: 'here')
 option('strict', type: 'boolean', value: false)
 """
 # Stands for the tangler and the programs: an index and a count a chapter, which prose does not change.
@@ -47,52 +44,76 @@ else:
 """
 
 
+SOURCES = {
+    "meson.build": PROJECT,
+    "meson_options.txt": OPTIONS,
+    "book.md": "---\ntitle: Tiny\n---\n\n- [One](chapters/one.md)\n- [Two](chapters/two.md)\n",
+    "chapters/guide.md": "# Guide\n",
+    "code/meson.build": CODE,
+    "code/touch.py": TOUCH,
+    "code/one.count": "a\n1\n",
+    "code/two.count": "a\n2\n",
+    "chapters/meson.build": (ROOT / "chapters/meson.build").read_text(),
+    "chapters/references.bib": "",
+    "chapters/one.md": "# One\n\nIt counts `one_counts{}.a`{.value} and times `two_times{}.ms`{.value}.\n",
+    "chapters/two.md": "# Two\n\nIt counts `two_counts{}.a`{.value}.\n",
+}
+
+
 @unittest.skipUnless(shutil.which("meson") and shutil.which("ninja") and fixture.PANDOC, "needs meson, ninja, pandoc")
-class Steps(unittest.TestCase):
+class Project(unittest.TestCase):
+    """The project, built; each test finds it as it was at first."""
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.folder = pathlib.Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
+        cls.source, cls.build = cls.folder / "source", cls.folder / "build"
+        (cls.source / "figures/published").mkdir(parents=True)
+        (cls.source / "chapters").mkdir()
+        os.symlink(ROOT / "build-scripts", cls.source / "build-scripts")
+        os.symlink(ROOT / "chapters/aids", cls.source / "chapters/aids")
+        for path, text in SOURCES.items():
+            cls.write(path, text)
+        run = subprocess.run(["meson", "setup", cls.build, cls.source], capture_output=True, text=True)
+        if run.returncode != 0:
+            raise AssertionError(run.stdout)
+        cls.steps()
+
     def setUp(self) -> None:
-        self.folder = pathlib.Path(tempfile.mkdtemp())
-        self.addCleanup(shutil.rmtree, self.folder)
-        self.source, self.build = self.folder / "source", self.folder / "build"
-        (self.source / "build-scripts").mkdir(parents=True)
-        for name in ("bundle", "weave", "status", "scoreboard", "facts.py", "machines.py", "output.py", "results.py", "source_code.py",
-                     "check_spelling", "find_typed_numbers", "prose.py"):
-            os.symlink(ROOT / "build-scripts" / name, self.source / "build-scripts" / name)
-        (self.source / "figures/published").mkdir(parents=True)
-        (self.source / "chapters").mkdir()
-        for name in ("aids", "definitions", "programs", "search"):
-            os.symlink(ROOT / "chapters" / name, self.source / "chapters" / name)
-        for path, text in {
-            "meson.build": PROJECT,
-            "meson_options.txt": OPTIONS,
-            "book.md": "---\ntitle: Tiny\n---\n\n- [One](chapters/one.md)\n- [Two](chapters/two.md)\n",
-            "guide.md": "# Guide\n",
-            "code/meson.build": CODE,
-            "code/touch.py": TOUCH,
-            "code/one.count": "a\n1\n",
-            "code/two.count": "a\n2\n",
-            "chapters/meson.build": (ROOT / "chapters/meson.build").read_text(),
-            "chapters/references.bib": "",
-            "chapters/one.md": "# One\n\nIt counts `one_counts{}.a`{.value} and times `two_times{}.ms`{.value}.\n",
-            "chapters/two.md": "# Two\n\nIt counts `two_counts{}.a`{.value}.\n",
-        }.items():
-            self.write(path, text)
-        run = subprocess.run(["meson", "setup", self.build, self.source], capture_output=True, text=True)
-        self.assertEqual(run.returncode, 0, run.stdout)
+        self.addCleanup(self.restore)
+
+    def restore(self) -> None:
+        shutil.rmtree(self.source / "figures/recorded", ignore_errors=True)
+        for path in self.build.glob("measured/*/*"):
+            path.unlink()
+        for folder in ("chapters", "code"):
+            for path in (self.source / folder).glob("*.*"):
+                if f"{folder}/{path.name}" not in SOURCES:
+                    path.unlink()
+        for path, text in SOURCES.items():
+            if (self.source / path).read_text() != text:
+                self.write(path, text)
         self.steps()
 
-    def write(self, path: str, text: str) -> None:
-        target = self.source / path
+    @classmethod
+    def write(cls, path: str, text: str) -> None:
+        target = cls.source / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text)
 
-    def steps(self) -> list[str]:
-        run = subprocess.run(["ninja", "-v", "-C", self.build, "book"], capture_output=True, text=True)
-        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+    @classmethod
+    def steps(cls) -> list[str]:
+        """Builds; returns the pages that were made."""
+        run = subprocess.run(["ninja", "-v", "-C", cls.build, "book"], capture_output=True, text=True)
+        if run.returncode != 0:
+            raise AssertionError(run.stdout + run.stderr)
         return re.findall(r"(?m)^\[\d+/\d+\].*-o (chapters/\S+)", run.stdout)
 
     def page(self, name: str) -> str:
         return (self.build / "chapters" / f"{name}.html").read_text()
 
+
+class Steps(Project):
     def test_nothing_changed(self) -> None:
         self.assertEqual(self.steps(), [])
         run = subprocess.run(["ninja", "-C", self.build], capture_output=True, text=True)
@@ -109,6 +130,66 @@ class Steps(unittest.TestCase):
         pages = ["figures", "guide", "index", "one", "scoreboard", "two"]
         self.assertEqual(sorted(self.steps()), [f"chapters/{name}.html" for name in pages])
         self.assertIn("Second", self.page("one"))
+
+    def test_a_new_section_or_label_renders_its_page_and_those_that_show_it(self) -> None:
+        self.write("chapters/one.md", "# One\n\nSee @sec:end.\n")
+        self.write("chapters/two.md", "# Two\n\n## End {#sec:end}\n")
+        self.steps()
+        self.assertIn("Section\u00a02.1<", self.page("one"))
+        self.write("chapters/two.md", "# Two\n\n## End {#sec:end}\n\n### More {#sec:more}\n\n$$x$$ {#eq:x}\n")
+        self.assertEqual(self.steps(), ["chapters/two.html"])
+        self.write("chapters/two.md", "# Two\n\n## End {#sec:end}\n\n### More {#sec:more}\n\n## Last\n")
+        self.assertEqual(sorted(self.steps()), ["chapters/index.html", "chapters/two.html"])
+        self.write("chapters/two.md", "# Two\n\n## First\n\n## End {#sec:end}\n\n### More {#sec:more}\n\n## Last\n")
+        self.assertEqual(sorted(self.steps()), [f"chapters/{name}.html" for name in ("index", "one", "two")])
+        self.assertIn("Section\u00a02.2<", self.page("one"))
+        self.assertEqual(self.steps(), [])
+
+    def test_a_label_that_goes_comes_or_moves_renders_the_pages_that_refer_to_it(self) -> None:
+        self.write("chapters/one.md", "# One\n\nSee @eq:x.\n")
+        self.write("chapters/two.md", "# Two\n\n$$x$$ {#eq:x}\n")
+        self.steps()
+        self.assertIn("(2.1)", self.page("one"))
+        self.write("chapters/two.md", "# Two\n\n$$x$$\n")
+        self.assertEqual(sorted(self.steps()), ["chapters/one.html", "chapters/two.html"])
+        self.assertIn("missing label: eq:x", self.page("one"))
+        self.write("chapters/two.md", "# Two\n\n$$y$$ {#eq:y}\n\n$$x$$ {#eq:x}\n")
+        self.assertEqual(sorted(self.steps()), ["chapters/one.html", "chapters/two.html"])
+        self.assertIn("(2.2)", self.page("one"))
+        self.assertEqual(self.steps(), [])
+
+    def test_a_page_that_failed_is_told_again(self) -> None:
+        self.write("chapters/one.md", "# One\n\nSee @eq:x.\n")
+        self.write("chapters/two.md", "# Two\n\n$$x$$ {#eq:x}\n")
+        self.steps()
+        kept = self.build / "chapters/one.asked.lua"
+        self.write("chapters/two.md", "# Two\n\n$$y$$ {#eq:y}\n\n$$x$$ {#eq:x}\n")
+        run = self.ninja("chapters/one.answers")
+        self.assertEqual((self.build / "chapters/one.answers").read_text(), "find eq:x\n", run.stdout)
+        self.assertIn("(2.1)", kept.read_text() + self.page("one"))
+        self.assertIn("chapters/one.html", self.steps())
+        self.assertIn("(2.2)", self.page("one"))
+
+    @unittest.skipUnless(pathlib.Path("/usr/share/javascript/lunr/lunr.min.js").exists(), "needs libjs-lunr")
+    def test_what_a_listing_stands_for_is_made_again_where_it_went(self) -> None:
+        scripts = [self.build / "chapters/search" / name for name in ("sections.js", "lunr.min.js")]
+        text = scripts[0].read_text()
+        for path in scripts:
+            path.unlink()
+        self.ninja("book")
+        self.assertEqual(scripts[0].read_text(), text)
+        self.assertTrue(scripts[1].exists())
+        self.write("chapters/two.md", "# Two\n\nOther words.\n")
+        self.steps()
+        self.assertIn("Other words.", scripts[0].read_text())
+        self.assertIn("no work to do", self.ninja("book").stdout)
+
+    def test_an_edited_module_renders_the_pages_that_it_made(self) -> None:
+        run = self.ninja("-t", "deps", "chapters/two.html")
+        self.assertIn("modules/page/navigation.lua", run.stdout)
+        run = self.ninja("-t", "deps", "chapters/two.outline.lua")
+        self.assertIn("modules/build/outline.lua", run.stdout)
+        self.assertNotIn("modules/page/navigation.lua", run.stdout)
 
     def test_a_new_count_renders_the_page_that_shows_it(self) -> None:
         self.write("code/two.count", "a\n77\n")
@@ -135,7 +216,11 @@ class Steps(unittest.TestCase):
         self.assertIn("status: 3 results asked for, 1 missing, 0 outdated, 0 damaged; 0 claims on here", run.stdout)
 
     def test_strict_fails_and_names_it(self) -> None:
-        subprocess.run(["meson", "configure", self.build, "-Dstrict=true"], check=True, capture_output=True)
+        def be_strict(strict: str) -> None:
+            subprocess.run(["meson", "configure", self.build, f"-Dstrict={strict}"], check=True, capture_output=True)
+
+        self.addCleanup(be_strict, "false")
+        be_strict("true")
         run = self.ninja("book")
         self.assertNotEqual(run.returncode, 0)
         self.assertIn("chapters/one.md:3: warning: missing result: two-times", run.stdout)

@@ -1,6 +1,6 @@
 -- Tables as Lua source, and back: the format of outlines and of the tangler's index.
 
-local files = require("files")
+local files = require("build.files")
 
 local data = {}
 
@@ -35,6 +35,11 @@ function data.write(value, indent)
     lines[#lines + 1] = inner .. key_text(key) .. data.write(value[key], inner) .. ",\n"
   end
   return "{\n" .. table.concat(lines) .. indent .. "}"
+end
+
+--- The value that Lua source of a tree of tables stands for.
+function data.parse(text)
+  return assert(load("return " .. text, "=data", "t", {}))()
 end
 
 --- Reads a file that returns a table; nothing in it can call anything. Nil if there is no such file.

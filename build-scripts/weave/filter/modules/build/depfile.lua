@@ -1,6 +1,6 @@
--- The files and folders that a page was made from, for Ninja.
+-- The files and folders that a page or an outline was made from, the weaver's own modules among them, for Ninja.
 
-local files = require("files")
+local files = require("build.files")
 
 local depfile = {}
 
@@ -14,12 +14,21 @@ function depfile.add(path)
   end
 end
 
+-- Notes the modules that are in use.
+local function add_modules()
+  for name in pairs(package.loaded) do
+    depfile.add((package.searchpath(name, package.path)))
+  end
+end
+
 local function escaped(path)
   return (path:gsub("[ #]", "\\%0"):gsub("%$", "$$$$"))
 end
 
 --- Writes the dependencies of `target` to `path`.
 function depfile.write(path, target)
+  add_modules()
+  table.sort(order)
   local parts = { escaped(target) .. ":" }
   for _, name in ipairs(order) do
     parts[#parts + 1] = " \\\n  " .. escaped(name)

@@ -1,9 +1,9 @@
 -- What a page rests on, for those who sum up the book: the results that it asks for and the claims that it makes.
 
-local results = require("results")
-local claims = require("claims")
-local files = require("files")
-local json = require("json")
+local results = require("results.results")
+local claims = require("results.claims")
+local files = require("build.files")
+local json = require("build.json")
 
 local facts = {}
 
@@ -16,6 +16,7 @@ function facts.collect(settings, title)
     title = title,
     machine = settings.machine,
     claims = made,
+    verdicts = claims.verdicts,
     results = results.asked(),
   }
 end

@@ -17,14 +17,19 @@ function files.exists(path)
   return file ~= nil
 end
 
---- Writes all of a file or none of it; leaves one with the same text alone. `suffix` ends its name until it is whole.
-function files.write_if_changed(path, text, suffix)
-  if files.read(path) == text then return false end
+--- Writes all of a file or none of it. `suffix` ends its name until it is whole.
+function files.write(path, text, suffix)
   local temporary = path .. (suffix or ".new")
   local file = assert(io.open(temporary, "wb"))
   assert(file:write(text))
   assert(file:close())
   assert(os.rename(temporary, path))
+end
+
+--- The same, but leaves a file with the same text alone.
+function files.write_if_changed(path, text, suffix)
+  if files.read(path) == text then return false end
+  files.write(path, text, suffix)
   return true
 end
 

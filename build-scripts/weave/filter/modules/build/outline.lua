@@ -5,11 +5,11 @@
 --   labels = { ["fig:x"] = { number, anchor, title? } … },
 --   chunks = { [name] = { { number, anchor } … } } }, the parts of a chunk in order.
 
-local html = require("html")
-local labels = require("labels")
-local equations = require("equations")
-local figures = require("figures")
-local chunk_parts = require("chunk_parts")
+local html = require("page.html")
+local labels = require("page.labels")
+local equations = require("page.equations")
+local figures = require("figures.figures")
+local chunk_parts = require("code.chunk_parts")
 
 local outline = {}
 

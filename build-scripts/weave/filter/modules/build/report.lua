@@ -1,49 +1,23 @@
 -- Complaints: one line each on stderr, with the chapter's line where it can be found. Errors are fatal at the end, and
 -- so are warnings if strict.
 
-local files = require("files")
+local files = require("build.files")
+local places = require("build.places")
 
 local report = { count = 0 }
 
-local source, text, failures
+local source, failures
 local quiet = false
 
 function report.open(path)
-  source, text = path, nil
+  source = path
+  places.open(function() return files.read(path) or "" end)
   report.count, failures = 0, 0
 end
 
-local function pattern(piece)
-  return (piece:gsub("%p", "%%%0"):gsub("%s+", "%%s+"))
-end
-
--- The first line that holds all of several names.
-local function line_with(names)
-  local number = 0
-  for line in (text .. "\n"):gmatch("(.-)\n") do
-    number = number + 1
-    local all = true
-    for _, name in ipairs(names) do
-      all = all and line:find("%f[%w_./-]" .. pattern(name) .. "%f[^%w_./-]") ~= nil
-    end
-    if all then return number end
-  end
-end
-
--- Pandoc's tree has no lines; where the offending piece begins first is where the author has to look. Pandoc has
--- put a space where the piece's lines broke.
-local function line_of(piece)
-  text = text or files.read(source) or ""
-  if type(piece) == "table" then return line_with(piece) end
-  if not piece or not piece:find("%S") then return nil end
-  local place = text:find(pattern(piece))
-  return place and select(2, text:sub(1, place - 1):gsub("\n", "\n")) + 1
-end
-
-local function tell(kind, message, piece)
-  local line = line_of(piece)
-  local place = line and (source .. ":" .. line) or source
-  io.stderr:write(place, ": ", kind, ": ", message, "\n")
+local function tell(kind, message, place)
+  local line = place and places.line(place)
+  io.stderr:write(source, line and (":" .. line) or "", ": ", kind, ": ", message, "\n")
 end
 
 --- What `action` returns; of what it complains meanwhile nobody hears, but for what is fatal always.
@@ -56,18 +30,24 @@ function report.quietly(action)
   return table.unpack(outcome, 2, outcome.n)
 end
 
---- Complains of `message`; `piece` is the part of the chapter's source that caused it, or a list of names that its
--- line holds.
-function report.warn(message, piece)
+--- Complains of `message`; `place` is that of the piece of the chapter that caused it.
+function report.warn(message, place)
   if quiet then return end
   report.count = report.count + 1
-  tell("warning", message, piece)
+  tell("warning", message, place)
 end
 
 --- Complains like `warn` of what is fatal always.
-function report.fail(message, piece)
+function report.fail(message, place)
   failures = failures + 1
-  tell("error", message, piece)
+  tell("error", message, place)
+end
+
+--- Complains of attributes that are not among the `known` ones (a set of names): nothing heeds them.
+function report.unknown_attributes(attributes, known, place)
+  for name in pairs(attributes) do
+    if not known[name] then report.fail(("there is no attribute '%s' here"):format(name), place) end
+  end
 end
 
 --- Complains like `fail`, at a line of another file.

@@ -19,12 +19,12 @@ local function list(value)
 end
 
 --- The settings in a document's metadata:
--- number (of the chapter), chapters (all names, in order), strict (boolean), depfile, target and facts (paths),
+-- number (of the chapter), chapters and pages (all names, in order), strict (boolean), depfile, target, outline, head,
+-- asked, facts and holds (paths),
 -- scoreboard, figure_list, name_list and guide (those pages' addresses),
 -- list (the file that lists machines and results), machine (whose results are shown),
 -- reference (the machine that the text has to agree with), and the folders root (the project's own), outlines, index,
--- counted, measured, recorded, published, figures, keys, aids, store (what was made once);
--- measured and recorded hold a folder for each machine.
+-- figures, aids, store (what was made once).
 function settings.read(meta)
   local result = {
     number = text(meta, "number") or "1",
@@ -34,7 +34,10 @@ function settings.read(meta)
     target = text(meta, "target"),
     outline = text(meta, "outline"),
     head = text(meta, "head"),
+    asked = text(meta, "asked"),
+    pages = list(text(meta, "pages")),
     facts = text(meta, "facts"),
+    holds = text(meta, "holds"),
     scoreboard = text(meta, "scoreboard"),
     figure_list = text(meta, "figure_list"),
     name_list = text(meta, "name_list"),
@@ -43,10 +46,7 @@ function settings.read(meta)
     reference = text(meta, "reference"),
     list = text(meta, "list"),
   }
-  for _, folder in ipairs({
-    "root", "outlines", "index", "counted", "measured", "recorded", "published", "figures", "keys",
-    "aids", "store",
-  }) do
+  for _, folder in ipairs({ "root", "outlines", "index", "figures", "aids", "store" }) do
     result[folder] = text(meta, folder)
   end
   local source = PANDOC_STATE.input_files[1] or "-"

@@ -1,6 +1,7 @@
 -- The bibliography: who wrote what, and when.
 
-local report = require("report")
+local places = require("build.places")
+local report = require("build.report")
 
 local sources = {}
 
@@ -36,7 +37,7 @@ function sources.find(key)
       return { key = key, author = who, year = dates and tonumber(dates[1][1]) or 0 }
     end
   end
-  report.fail("there is no source '" .. key .. "' in the bibliography", 'source="' .. key .. '"')
+  report.fail("there is no source '" .. key .. "' in the bibliography", places.next("source", key))
 end
 
 return sources

@@ -1,6 +1,6 @@
 -- What took long to make, kept under a key of all that it was made from: a file each in a folder of the build.
 
-local files = require("files")
+local files = require("build.files")
 
 local store = {}
 

@@ -1,25 +1,65 @@
 -- Chunks as the reader sees them: name, number, code with links, where it goes on and where it is used, its final code.
 
-local html = require("html")
-local code = require("code")
-local difference = require("difference")
-local chunk_parts = require("chunk_parts")
-local report = require("report")
-local names = require("names")
+local html = require("page.html")
+local code = require("code.code")
+local difference = require("code.difference")
+local chunk_parts = require("code.chunk_parts")
+local places = require("build.places")
+local report = require("build.report")
+local names = require("code.names")
+local contents = require("page.contents")
 
 local chunks = {}
 
 local book, seen, texts
 
+-- The first part that only one of weaver and tangler takes for one, of a chunk with `here` parts on the page.
+local function place_of_difference(name, here, entry)
+  local parts = entry and entry.parts or {}
+  if here < #parts then return places.at(parts[here + 1].line) end
+  local file = name:match("^file:(.*)$")
+  local place
+  for _ = 0, #parts do
+    place = places.next(file and "file" or "#", file or name)
+  end
+  return place
+end
+
+-- The tangler finds the parts of chunks by itself: where it finds others than Pandoc, the page would show what no
+-- program is made of.
+local function check_parts(counts)
+  local index = book:index(book.settings.name)
+  if not index then return end
+  local all = {}
+  for _, entry in ipairs(index) do
+    all[#all + 1] = entry.name
+  end
+  for name in pairs(counts) do
+    if not index[name] then all[#all + 1] = name end
+  end
+  table.sort(all)
+  for _, name in ipairs(all) do
+    local here, there = counts[name] or 0, index[name] and #index[name].parts or 0
+    if here ~= there then
+      local message = "chunk %s has %d parts on the page, and %d for the tangler"
+      report.fail(message:format(name, here, there), place_of_difference(name, here, index[name]))
+    end
+  end
+end
+
 --- Begins a page: `blocks` are its blocks, whose chunks may be compared with one another.
 function chunks.open(the_book, blocks)
   book, seen, texts = the_book, {}, {}
+  local counts = {}
   pandoc.walk_block(pandoc.Div(blocks), {
     CodeBlock = function(block)
       local name = chunk_parts.name(block)
-      if name then texts[name] = (texts[name] and texts[name] .. "\n" or "") .. block.text end
+      if not name then return end
+      counts[name] = (counts[name] or 0) + 1
+      texts[name] = (texts[name] and texts[name] .. "\n" or "") .. block.text
     end,
   })
+  check_parts(counts)
 end
 
 local function shown_name(name)
@@ -34,15 +74,15 @@ local function link(address, text, class)
 end
 
 --- A link to the first part of a chunk, as HTML text; a mark where the book has no such chunk. Without a chapter, the
--- name means what it means to the tangler.
-function chunks.mention(name, class, chapter)
+-- name means what it means to the tangler. `label` is how the text refers to it, where it is not code that does.
+function chunks.mention(name, class, chapter, label)
   chapter = chapter or book:chapter_of(name)
-  local first = book:parts(name, chapter)[1]
-  if not first then
-    report.warn("missing chunk: " .. name, name)
+  local anchor = book:anchor(name, chapter)
+  if not anchor then
+    report.warn("missing chunk: " .. name, places.next(label and "@" or "<<", label or name))
     return ('<span class="missing">missing chunk: %s</span>'):format(html.escape(name))
   end
-  return link(book:address(chapter, first.anchor), shown_name(name), class)
+  return link(book:address(chapter, anchor), shown_name(name), class)
 end
 
 -- Highlighted lines, with references as links.
@@ -51,6 +91,16 @@ local function lines_of(text, language)
   for i, line in ipairs(code.split(text)) do
     local indent, name = line:match("^(%s*)<<([%a][%w_-]*)>>%s*$")
     if name then lines[i] = indent .. chunks.mention(name, "reference") end
+  end
+  return lines
+end
+
+-- The same lines as one reads them.
+local function plain_lines(text)
+  local lines = code.split(text)
+  for i, line in ipairs(lines) do
+    local indent, name = line:match("^(%s*)<<([%a][%w_-]*)>>%s*$")
+    if name then lines[i] = indent .. html.plain(shown_name(name)) end
   end
   return lines
 end
@@ -97,7 +147,7 @@ local function used_in(entry)
   local uses, known, same = {}, {}, {}
   for _, use in ipairs(entry and entry.used_in or {}) do
     local key = use.chapter .. "/" .. use.chunk
-    if not known[key] and book:parts(use.chunk, use.chapter)[1] then
+    if not known[key] and book:anchor(use.chunk, use.chapter) then
       known[key] = true
       same[use.chunk] = (same[use.chunk] or 0) + 1
       uses[#uses + 1] = use
@@ -130,23 +180,41 @@ local function foot(...)
   return '<p class="chunk-foot">' .. table.concat(parts, " \u{B7} ") .. "</p>"
 end
 
+-- The text of a chunk of the index, with what its references stand for in their places; it is put together once.
+local function final(entry)
+  if entry.final then return entry.final end
+  local pieces = {}
+  for i, piece in ipairs(entry.code) do
+    if type(piece) == "string" then
+      pieces[i] = piece
+    else
+      local use = entry.uses[piece.use]
+      pieces[i] = final(book:chunk(use.chunk, use.chapter)):gsub("[^\n]*\n", function(line)
+        return line:find("[^ \t\f\v\n]") and piece.indent .. line or line
+      end)
+    end
+  end
+  entry.final = table.concat(pieces)
+  return entry.final
+end
+
 --- How many lines a chunk has, with those of the chunks that it is made of, and without empty ones.
 function chunks.lines(name)
   local chapter = book:chapter_of(name)
   local entry = chapter and book:chunk(name, chapter)
-  if not entry or not entry.final then return nil, "missing chunk: " .. tostring(name) end
+  if not entry then return nil, "missing chunk: " .. tostring(name) end
   local count = 0
-  for _, line in ipairs(code.split(entry.final)) do
+  for _, line in ipairs(code.split(final(entry))) do
     if line:match("%S") then count = count + 1 end
   end
   return count
 end
 
 local function unfolded(name, entry, language)
-  if not entry or not entry.final or #(entry.uses or {}) == 0 then return "" end
+  if not entry or #entry.uses == 0 then return "" end
   local label = name:gsub("^file:", "") .. ", unfolded"
   return ('<details class="unfold"><summary>Unfold</summary>%s</details>'):format(
-    code.region(code.highlight(entry.final, language), label)
+    code.region(code.highlight(final(entry), language), label)
   )
 end
 
@@ -156,7 +224,7 @@ local function step_texts(block, name, from)
   local chapter = book:chapter_of(from)
   local old = chapter and book:chunk(from, chapter)
   local new = book:chunk(name, book.settings.name)
-  if old and new then return old.final, new.final end
+  if old and new then return final(old), final(new) end
 end
 
 local markers = {
@@ -167,37 +235,48 @@ local markers = {
 
 local tags = { added = "ins", removed = "del" }
 
--- Lines, their elements, and how many lines there are of each kind.
+-- Lines, their elements, how many lines there are of each kind, and the lines' text.
 local function step_lines(old, new, language)
   local old_lines, new_lines = lines_of(old, language), lines_of(new, language)
-  local lines, elements, count = {}, {}, { same = 0, added = 0, removed = 0 }
+  local old_texts, new_texts = plain_lines(old), plain_lines(new)
+  local lines, elements, count, read = {}, {}, { same = 0, added = 0, removed = 0 }, {}
   for i, step in ipairs(difference.lines(code.split(old), code.split(new))) do
     lines[i] = markers[step.kind] .. (step.new and new_lines[step.new] or old_lines[step.old])
+    read[i] = step.new and new_texts[step.new] or old_texts[step.old]
     elements[i] = tags[step.kind]
     count[step.kind] = count[step.kind] + 1
   end
-  return lines, elements, count
+  return lines, elements, count, read
 end
 
 local function lines_word(count)
   return count == 1 and "1 line" or count .. " lines"
 end
 
+-- A part of a chunk as HTML, the lines that one reads there, and those of them that are the part's own.
 local function body_of_step(block, name, language)
   local from = block.attributes.from
   local old, new = step_texts(block, name, from)
   if not old then
-    report.warn("missing chunk to compare with: " .. tostring(from), tostring(from))
+    report.warn("missing chunk to compare with: " .. tostring(from), places.next("from", tostring(from)))
+    local own = plain_lines(block.text)
     return ('<p class="missing">missing chunk: %s</p>'):format(html.escape(from))
-      .. code.region(lines_of(block.text, language), name)
+      .. code.region(lines_of(block.text, language), name), own, own
   end
-  local lines, elements, count = step_lines(old, new, language)
+  local lines, elements, count, read = step_lines(old, new, language)
   local note = ('<p class="chunk-step">From %s: %s added, %s removed</p>'):format(
     chunks.mention(from),
     lines_word(count.added),
     lines_word(count.removed)
   )
-  return note .. code.region(lines, name:gsub("^file:", "") .. ", difference", "code step", elements)
+  local body = note .. code.region(lines, name:gsub("^file:", "") .. ", difference", "code step", elements)
+  return body, read, plain_lines(new)
+end
+
+local function body_of(block, name, language)
+  if block.classes:includes("step") then return body_of_step(block, name, language) end
+  local own = plain_lines(block.text)
+  return code.region(lines_of(block.text, language), (name:gsub("^file:", ""))), own, own
 end
 
 --- The HTML block that takes the place of a code block. Blocks are given in the order of the page.
@@ -205,7 +284,7 @@ function chunks.render(block)
   local language = code.language(block.classes)
   local name = chunk_parts.name(block)
   if not name then
-    return html.block(code.region(code.highlight(block.text, language), block.attributes.label or "Code"))
+    return html.block(code.region(code.highlight(block.text, language), block.attributes.label or "Code"), block.text)
   end
   seen[name] = (seen[name] or 0) + 1
   local anchor = chunk_parts.anchor(name, seen[name])
@@ -213,13 +292,10 @@ function chunks.render(block)
   local place = position(parts, anchor)
   local entry = book:chunk(name, book.settings.name)
   local number = parts[place] and parts[place].number or ""
-  local label = name:gsub("^file:", "")
-  local body
-  if block.classes:includes("step") then
-    body = body_of_step(block, name, language)
-  else
-    body = code.region(lines_of(block.text, language), label)
-  end
+  local body, read, own = body_of(block, name, language)
+  contents.chunk({
+    anchor = anchor, name = (name:gsub("^file:", "")), number = number, code = table.concat(own, "\n") .. "\n",
+  })
   return html.block(
     ('<div class="chunk" id="%s">\n%s\n%s\n%s%s</div>'):format(
       anchor,
@@ -227,7 +303,8 @@ function chunks.render(block)
       body,
       seen[name] == 1 and unfolded(name, entry, language) or "",
       foot(used_in(entry), defined(block.text))
-    )
+    ),
+    table.concat(read, "\n")
   )
 end
 

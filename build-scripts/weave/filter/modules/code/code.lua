@@ -1,9 +1,9 @@
 -- Code as lines of highlighted HTML.
 
-local html = require("html")
-local regions = require("regions")
-local files = require("files")
-local store = require("store")
+local html = require("page.html")
+local regions = require("code.regions")
+local files = require("build.files")
+local store = require("build.store")
 
 local code = {}
 
@@ -93,7 +93,8 @@ function code.highlight(text, language)
     return lines
   end
   if not basis then
-    local definition = files.read(pandoc.path.join({ pandoc.path.directory(PANDOC_SCRIPT_FILE), "cuda.xml" }))
+    local here = pandoc.path.directory(PANDOC_SCRIPT_FILE)
+    local definition = files.read(pandoc.path.join({ here, "..", "pages", "cuda.xml" }))
     basis = tostring(PANDOC_VERSION) .. pandoc.utils.sha1(definition or "")
   end
   local separable = language == "cuda" and not goes_on(text)

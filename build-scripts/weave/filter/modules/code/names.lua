@@ -1,7 +1,7 @@
 -- What a chapter's code defines, by the list that lies beside its outline: `find_names` wrote it from the program.
 
-local data = require("data")
-local depfile = require("depfile")
+local data = require("build.data")
+local depfile = require("build.depfile")
 
 local names = {}
 

@@ -1,11 +1,12 @@
 -- Code of the project shown where a chapter speaks of it: an empty block {.cpp quote="code/x.cpp" region="name"}.
 -- In the source, comments `quote: name` and `end quote` enclose the region.
 
-local html = require("html")
-local code = require("code")
-local files = require("files")
-local depfile = require("depfile")
-local report = require("report")
+local html = require("page.html")
+local code = require("code.code")
+local files = require("build.files")
+local depfile = require("build.depfile")
+local places = require("build.places")
+local report = require("build.report")
 
 local quotations = {}
 
@@ -114,14 +115,15 @@ end
 function quotations.render(block, root)
   local path = block.attributes.quote
   if not path then return nil end
+  local place = places.next("quote", path)
   local good, text, first, last = pcall(quoted, block, root or ".")
   if not good then
     if type(text) ~= "table" then error(text, 0) end
-    report.fail(text.message, { path, block.attributes.region })
+    report.fail(text.message, place)
     return html.block(('<p class="missing">%s</p>'):format(html.escape(text.message)))
   end
   local region = code.region(code.highlight(text, code.language(block.classes)), path)
-  return html.block(('<div class="chunk quotation">\n%s\n%s</div>'):format(head(path, first, last), region))
+  return html.block(('<div class="chunk quotation">\n%s\n%s</div>'):format(head(path, first, last), region), text)
 end
 
 return quotations

@@ -1,6 +1,6 @@
 -- Parts of a page that scroll by themselves: reached by keyboard, each under a name of its own.
 
-local html = require("html")
+local html = require("page.html")
 
 local regions = {}
 

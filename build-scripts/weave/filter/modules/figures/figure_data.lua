@@ -1,11 +1,11 @@
 -- What a figure was drawn from, as tables behind a fold: for those who do not see the figure, and for those who want
 -- to know.
 
-local html = require("html")
-local number = require("number")
-local regions = require("regions")
-local results = require("results")
-local tables = require("tables")
+local html = require("page.html")
+local number = require("results.number")
+local regions = require("code.regions")
+local results = require("results.results")
+local tables = require("results.tables")
 
 local figure_data = {}
 
@@ -45,16 +45,11 @@ local function table_of(name, figure)
   if not result or #result.rows == 0 then return "" end
   local shown, same = columns_of(result)
   if #shown == 0 then return "" end
-  local formatted = {}
-  for column, format in pairs(formats) do
-    formatted[#formatted + 1] = column .. "=" .. format
+  local lines = {}
+  for i, column in ipairs(shown) do
+    lines[i] = column .. " " .. (formats[column] or "")
   end
-  local text = tables.render({
-    data = name,
-    select = table.concat(shown, ","),
-    formats = table.concat(formatted, ";"),
-    most = tostring(most),
-  })
+  local text = tables.render({ data = name, lines = table.concat(lines, "\n"), most = tostring(most) })
   local note = "<code>" .. html.escape(name) .. "</code>"
   if #same > 0 then note = note .. ", all with " .. table.concat(same, ", ") end
   if #result.rows > most then note = ("%s: the first %d of %d rows"):format(note, most, #result.rows) end

@@ -1,13 +1,13 @@
 -- `![Caption](figure:NAME){#fig:NAME alt="…"}`, in the tree of Pandoc before and after 3.0.
 
-local html = require("html")
-local files = require("files")
-local report = require("report")
-local depfile = require("depfile")
-local data = require("data")
-local lists = require("lists")
-local marks = require("marks")
-local machines = require("machines")
+local html = require("page.html")
+local files = require("build.files")
+local report = require("build.report")
+local depfile = require("build.depfile")
+local data = require("build.data")
+local lists = require("page.lists")
+local marks = require("page.marks")
+local machines = require("results.machines")
 
 local figures = {}
 
@@ -103,7 +103,7 @@ local function missing(figure, settings)
   if script and files.exists(script) then
     message = message .. ": its script is new, so configure again: meson setup --reconfigure FOLDER"
   end
-  return '<p>' .. marks.missing(message, "figure:" .. figure.name) .. "</p>"
+  return '<p>' .. marks.missing(message, figure.place) .. "</p>"
 end
 
 --- The picture on a machine as HTML: the drawing in a region of its own, or a box that names what is missing.
@@ -116,12 +116,12 @@ function figures.picture(figure, settings, anchor, machine)
   local other = machines.is_other() and told.machines[machine.name]
   local narrow = told.narrow
   if other then
-    if other.lacking then return "<p>" .. marks.missing("missing result: " .. other.lacking) .. "</p>" end
+    if other.lacking then return "<p>" .. marks.missing("missing result: " .. other.lacking, figure.place) .. "</p>" end
     svg, narrow, anchor = other.svg, other.narrow, anchor .. "-" .. machine.name
   end
   local alt = figure.alt
   if not alt or alt == "" then
-    report.warn("figure without alt text: " .. figure.name, "figure:" .. figure.name)
+    report.warn("figure without alt text: " .. figure.name, figure.place)
     alt = pandoc.utils.stringify(figure.caption)
   end
   return ('<div class="picture" tabindex="0" role="region" aria-label="Figure%s, scrollable">%s</div>'):format(

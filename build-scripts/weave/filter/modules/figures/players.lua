@@ -1,15 +1,20 @@
 -- `![Caption](figure:NAME){.player trace="A, B" labels="A=…; B=…" warp="0" …}`: traces that a script plays in the
 -- place of a figure. Without scripts the figure is all there is.
 
-local files = require("files")
-local lists = require("lists")
-local json = require("json")
-local marks = require("marks")
-local results = require("results")
-local figures = require("figures")
-local traces = require("traces")
+local files = require("build.files")
+local lists = require("page.lists")
+local json = require("build.json")
+local marks = require("page.marks")
+local results = require("results.results")
+local figures = require("figures.figures")
+local traces = require("figures.traces")
 
 local players = {}
+
+local scripts = ""
+for _, name in ipairs({ "trace", "stage", "player" }) do
+  scripts = scripts .. ('<script src="%s.js" defer></script>\n'):format(name)
+end
 
 local loaded
 
@@ -48,14 +53,14 @@ function players.render(figure, settings)
   if not figure.classes:includes("player") then return nil end
   local labels, list = lists.pairs(figure.attributes.labels), {}
   local names = names_of(figure, settings)
-  if #names == 0 then return marks.missing("a player without a trace: " .. figure.name, "figure:" .. figure.name) end
+  if #names == 0 then return marks.missing("a player without a trace: " .. figure.name, figure.place) end
   for _, name in ipairs(names) do
     local trace, problem = trace_of(name, figure, settings, labels)
-    if not trace then return marks.missing(problem, "figure:" .. figure.name) end
+    if not trace then return marks.missing(problem, figure.place) end
     list[#list + 1] = trace
   end
   local data = { memory = figure.attributes.memory or "shared", traces = list }
-  local script = loaded and "" or '<script src="trace.js" defer></script>\n<script src="player.js" defer></script>\n'
+  local script = loaded and "" or scripts
   loaded = true
   return ('<div class="player"><script type="application/json">%s</script></div>\n%s'):format(
     (json.line(data):gsub("</", "<\\/")),

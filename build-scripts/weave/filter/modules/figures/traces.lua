@@ -1,6 +1,6 @@
 -- Traces that the simulator wrote, as steps for a player: what a warp's lanes did with one instruction is one step.
 
-local results = require("results")
+local results = require("results.results")
 
 local traces = {}
 

@@ -1,11 +1,12 @@
 -- `::: {.aid #aid:NAME scripts="rule,NAME" title="…"}`: a place that scripts fill. Its content stays where none run.
 
-local html = require("html")
-local files = require("files")
-local labels = require("labels")
-local lists = require("lists")
-local report = require("report")
-local depfile = require("depfile")
+local html = require("page.html")
+local files = require("build.files")
+local labels = require("page.labels")
+local lists = require("page.lists")
+local places = require("build.places")
+local report = require("build.report")
+local depfile = require("build.depfile")
 
 local aids = {}
 
@@ -16,12 +17,12 @@ function aids.open()
   loaded = {}
 end
 
-local function load(name, folder)
+local function load(name, folder, place)
   if loaded[name] then return "" end
   loaded[name] = true
   local path = folder and pandoc.path.join({ folder, name .. ".js" })
   if not (path and files.read(path)) then
-    report.warn("missing script of an aid: " .. name, name)
+    report.warn("missing script of an aid: " .. name, place)
     return ('<p class="missing">missing script: %s</p>\n'):format(html.escape(name))
   end
   depfile.add(path)
@@ -38,13 +39,17 @@ function aids.render(div, folder)
   local opening = '<section class="aid"%s data-aid="%s" aria-label="%s">\n<p class="aid-title">%s</p>\n'
     .. '<div class="aid-fallback">'
   local blocks = pandoc.List({
-    html.block(opening:format(anchor, html.escape(names[#names] or ""), html.escape(title), html.label(title))),
+    html.block(
+      opening:format(anchor, html.escape(names[#names] or ""), html.escape(title), html.label(title)),
+      html.plain(html.label(title))
+    ),
   })
   blocks:extend(div.content)
+  local place = places.next("scripts", div.attributes.scripts or "")
   local closing = "</div>\n</section>\n"
-  if #names == 0 then report.warn("an aid without scripts", title) end
+  if #names == 0 then report.warn("an aid without scripts", places.next("title", title)) end
   for _, name in ipairs(names) do
-    closing = closing .. load(name, folder)
+    closing = closing .. load(name, folder, place)
   end
   blocks:insert(html.block(closing))
   return blocks

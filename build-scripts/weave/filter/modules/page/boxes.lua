@@ -1,7 +1,7 @@
 -- Exercises with folded answers, goals, notes, summaries.
 
-local html = require("html")
-local labels = require("labels")
+local html = require("page.html")
+local labels = require("page.labels")
 
 local boxes = {}
 
@@ -12,8 +12,8 @@ local titles = {
   summary = "In short",
 }
 
-local function wrap(before, content, after)
-  local blocks = pandoc.List({ html.block(before) })
+local function wrap(before, said, content, after)
+  local blocks = pandoc.List({ html.block(before, said) })
   blocks:extend(content)
   blocks:insert(html.block(after))
   return blocks
@@ -30,14 +30,18 @@ local function exercise(div, book)
     html.escape(title),
     topic and (' <span class="box-topic">%s</span>'):format(html.label(topic)) or ""
   )
-  return wrap(opening, div.content, "</section>")
+  local thing = anchor and {
+    kind = "exercise", anchor = anchor, number = entry and entry.number or "",
+    caption = topic and html.plain(html.label(topic)),
+  }
+  return wrap(opening, thing, div.content, "</section>")
 end
 
 local function answer(div)
+  local title = html.label(div.attributes.title or "Answer")
   return wrap(
-    ('<details class="answer">\n<summary>%s</summary>\n<div>'):format(
-      html.label(div.attributes.title or "Answer")
-    ),
+    ('<details class="answer">\n<summary>%s</summary>\n<div>'):format(title),
+    html.plain(title),
     div.content,
     "</div></details>"
   )
@@ -53,6 +57,7 @@ local function box(div, class)
       html.escape(title),
       html.label(title)
     ),
+    html.plain(html.label(title)),
     div.content,
     "</section>"
   )

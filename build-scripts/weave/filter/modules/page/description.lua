@@ -1,16 +1,14 @@
 -- What search engines and lists of pages say of a page: how its text begins.
 
-local html = require("html")
-local machines = require("machines")
+local html = require("page.html")
+local machines = require("results.machines")
 
 local description = {}
 
 local longest = 200
 
-local entities = { lt = "<", gt = ">", amp = "&", quot = '"' }
-
 local function plain(markup)
-  return (markup:gsub("<[^>]*>", ""):gsub("&(%a+);", entities):gsub("%s+", " "))
+  return (html.plain(markup):gsub("%s+", " "))
 end
 
 local function shortened(text)

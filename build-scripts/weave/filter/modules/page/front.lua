@@ -1,37 +1,41 @@
 -- The front page: title, preface, and contents in the place of book.md's lists of chapters.
 
-local outline = require("outline")
-local page = require("page")
-local navigation = require("navigation")
-local labels = require("labels")
-local html = require("html")
+local outline = require("build.outline")
+local page = require("page.page")
+local navigation = require("page.navigation")
+local labels = require("page.labels")
+local html = require("page.html")
 
 local front = {}
 
--- The outlines of the chapters that a list links to; none where it is no list of chapters.
+-- The chapters that a list links to; none where it is no list of chapters.
 local function chapters_in(block, book)
-  local found = {}
+  local by_name, found = {}, {}
+  for _, chapter in ipairs(book:chapters()) do
+    by_name[chapter.name] = chapter
+  end
   if block.t == "BulletList" or block.t == "OrderedList" then
     pandoc.walk_block(block, {
       Link = function(link)
         local name = link.target:match("^chapters/(.+)%.md$")
-        if name then found[#found + 1] = book.by_name[name] end
+        if name then found[#found + 1] = by_name[name] end
       end,
     })
   end
   return found
 end
 
-local function contents_of(outlines, book)
-  local chapters = navigation.chapters(book, outlines, function() return 2 end)
-  local label = labels.noun("ch", outlines[1].number) == "Appendix" and "Appendices" or "Chapters"
-  return html.block(('<nav class="book-contents" aria-label="%s">%s</nav>'):format(label, chapters))
+local function contents_of(chapters, book)
+  local list = navigation.chapters(book, chapters, function() return 2 end)
+  local label = labels.noun("ch", chapters[1].number) == "Appendix" and "Appendices" or "Chapters"
+  return html.block(('<nav class="book-contents" aria-label="%s">%s</nav>'):format(label, list))
 end
 
 -- Where the book's claims are summed up.
 local function scoreboard(settings)
   local text = 'Sentences of this book that are tests are summed up on the <a href="%s">scoreboard</a>.'
-  return html.block('<p class="book-scoreboard">' .. text:format(html.escape(settings.scoreboard)) .. "</p>")
+  local markup = text:format(html.escape(settings.scoreboard))
+  return html.block('<p class="book-scoreboard">' .. markup .. "</p>", html.plain(markup))
 end
 
 -- A link to a chapter's source is a link to its page.
@@ -60,7 +64,7 @@ function front.render(doc, book)
   page.fill(doc, title, body)
   doc.meta.number = nil
   doc.meta.contents = pandoc.MetaBlocks({ html.block(navigation.contents(book, function() return nil end)) })
-  local first = book.outlines[1]
+  local first = book:chapters()[1]
   if first then
     doc.meta.turns = pandoc.MetaBlocks({
       html.block(('<a class="next" rel="next" href="%s.html"><span>Begin</span> %s</a>'):format(

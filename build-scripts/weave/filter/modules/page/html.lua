@@ -1,8 +1,12 @@
 -- Small pieces of HTML.
 
+local contents = require("page.contents")
+
 local html = {}
 
 local entities = { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;" }
+
+local characters = { amp = "&", lt = "<", gt = ">", quot = '"' }
 
 --- Text that is safe in HTML content and in a double-quoted attribute.
 function html.escape(text)
@@ -14,11 +18,19 @@ function html.label(text)
   return (html.escape(text):gsub("`([^`]+)`", "<code>%1</code>"))
 end
 
-function html.block(text)
+--- The text of a small piece of HTML.
+function html.plain(markup)
+  return (markup:gsub("<[^>]*>", ""):gsub("&(%a+);", characters))
+end
+
+--- A block of HTML. `said` is what one reads there, if that belongs to the page's text: see page.contents.
+function html.block(text, said)
+  contents.say(text, said)
   return pandoc.RawBlock("html", text)
 end
 
-function html.inline(text)
+function html.inline(text, said)
+  contents.say(text, said)
   return pandoc.RawInline("html", text)
 end
 

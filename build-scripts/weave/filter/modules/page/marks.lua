@@ -1,15 +1,15 @@
 -- Visible marks for what is not as it should be.
 
-local html = require("html")
-local report = require("report")
-local machines = require("machines")
+local html = require("page.html")
+local report = require("build.report")
+local machines = require("results.machines")
 
 local marks = {}
 
---- HTML text of a mark that says what is missing; reported as well. `source` is the author's text that asked for it.
+--- HTML text of a mark that says what is missing; reported as well. `place` is that of what asked for it.
 -- That a machine which the reader may choose lacks something is no fault.
-function marks.missing(message, source)
-  report.warn(message, source)
+function marks.missing(message, place)
+  report.warn(message, place)
   if machines.is_other() then
     return ('<span class="absent">%s</span>'):format(html.escape(machines.lacking(message)))
   end
@@ -21,14 +21,14 @@ marks.outdated = '<span class="stale">outdated</span>'
 
 --- HTML text of a mark on what rests on outdated ones among the results `used`, each of which is reported; nothing
 -- if all are current.
-function marks.stale(used, source)
+function marks.stale(used, place)
   local names = {}
   for name, result in pairs(used) do
     if result.stale then names[#names + 1] = name end
   end
   table.sort(names)
   for _, name in ipairs(names) do
-    report.warn(("outdated result: %s (%s)"):format(name, used[name].cause), source)
+    report.warn(("outdated result: %s (%s)"):format(name, used[name].cause), place)
   end
   return #names > 0 and marks.outdated or ""
 end

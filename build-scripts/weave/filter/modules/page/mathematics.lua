@@ -1,6 +1,6 @@
 -- Mathematics as MathML, with brackets no taller than what they hold.
 
-local html = require("html")
+local html = require("page.html")
 
 local mathematics = {}
 
@@ -60,7 +60,7 @@ end
 
 --- The inline that takes the place of a formula.
 function mathematics.render(math)
-  return html.inline(mathematics.close(mathematics.calm(html.write_inlines({ math }))))
+  return html.inline(mathematics.close(mathematics.calm(html.write_inlines({ math }))), { math = math.text })
 end
 
 return mathematics

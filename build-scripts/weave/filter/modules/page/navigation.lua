@@ -1,6 +1,6 @@
 -- Contents, previous and next.
 
-local html = require("html")
+local html = require("page.html")
 
 local navigation = {}
 
@@ -17,15 +17,13 @@ local function numbered(number, title)
   return ('<span class="number">%s</span> %s'):format(number, title)
 end
 
-local function section_list(book, outline, depth)
+local function section_list(book, chapter, depth)
   local items = {}
-  for _, section in ipairs(outline.sections) do
-    if section.level <= depth then
-      items[#items + 1] = ('<li class="level-%d">%s</li>'):format(
-        section.level,
-        link(book:address(outline.name, section.anchor), numbered(section.number, section.title))
-      )
-    end
+  for i, section in ipairs(book:sections(chapter, depth)) do
+    items[i] = ('<li class="level-%d">%s</li>'):format(
+      section.level,
+      link(book:address(chapter, section.anchor), numbered(section.number, section.title))
+    )
   end
   if #items == 0 then return "" end
   return "<ol>" .. table.concat(items, "\n") .. "</ol>"
@@ -36,7 +34,7 @@ local supplement_titles = {
   { setting = "scoreboard", title = "Scoreboard" },
   { setting = "figure_list", title = "Figures and tables" },
   { setting = "name_list", title = "Names in the code" },
-  { setting = "guide", title = "Writing a chapter" },
+  { setting = "guide", title = "Guide" },
 }
 
 local function supplements(settings)
@@ -51,16 +49,16 @@ local function supplements(settings)
   return '<ul class="supplements">' .. table.concat(items, "\n") .. "</ul>"
 end
 
---- The chapters among `outlines`, with the sections of those that `with_sections(outline)` gives a depth for, as HTML
+--- Some `chapters` of the book, with the sections of those that `with_sections(chapter)` gives a depth for, as HTML
 -- text.
-function navigation.chapters(book, outlines, with_sections)
+function navigation.chapters(book, chapters, with_sections)
   local items = {}
-  for _, outline in ipairs(outlines) do
-    local current = outline.name == book.settings.name
-    local depth = with_sections(outline)
+  for _, chapter in ipairs(chapters) do
+    local current = chapter.name == book.settings.name
+    local depth = with_sections(chapter)
     items[#items + 1] = ("<li>%s%s</li>"):format(
-      link(outline.name .. ".html", numbered(outline.number, outline.title), current),
-      depth and section_list(book, outline, depth) or ""
+      link(chapter.name .. ".html", numbered(chapter.number, chapter.title), current),
+      depth and section_list(book, chapter.name, depth) or ""
     )
   end
   return '<ol class="chapters">' .. table.concat(items, "\n") .. "</ol>"
@@ -68,22 +66,22 @@ end
 
 --- All chapters and the pages that are no chapters, as HTML text.
 function navigation.contents(book, with_sections)
-  return navigation.chapters(book, book.outlines, with_sections) .. supplements(book.settings)
+  return navigation.chapters(book, book:chapters(), with_sections) .. supplements(book.settings)
 end
 
-local function turn(outline, word, rel)
+local function turn(chapter, word, rel)
   return ('<a class="%s" rel="%s" href="%s.html"><span>%s</span> %s</a>'):format(
-    rel, rel, outline.name, word, numbered(outline.number, outline.title)
+    rel, rel, chapter.name, word, numbered(chapter.number, chapter.title)
   )
 end
 
 --- Links to the chapters before and after, as HTML text.
 function navigation.turns(book)
-  local place = 0
-  for i, outline in ipairs(book.outlines) do
-    if outline.name == book.settings.name then place = i end
+  local chapters, place = book:chapters(), 0
+  for i, chapter in ipairs(chapters) do
+    if chapter.name == book.settings.name then place = i end
   end
-  local before, after = book.outlines[place - 1], book.outlines[place + 1]
+  local before, after = chapters[place - 1], chapters[place + 1]
   local parts = {}
   if before then
     parts[1] = turn(before, "Previous", "prev")

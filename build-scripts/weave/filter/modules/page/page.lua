@@ -1,25 +1,28 @@
 -- A chapter's or the front page's blocks, from Markdown's tree to what the reader sees.
 
-local html = require("html")
-local labels = require("labels")
-local chunks = require("chunks")
-local references = require("references")
-local equations = require("equations")
-local expression = require("expression")
-local figures = require("figures")
-local figure_data = require("figure_data")
-local players = require("players")
-local tables = require("tables")
-local values = require("values")
-local claims = require("claims")
-local boxes = require("boxes")
-local quizzes = require("quizzes")
-local aids = require("aids")
-local mathematics = require("mathematics")
-local results = require("results")
-local machines = require("machines")
-local quotations = require("quotations")
-local regions = require("regions")
+local html = require("page.html")
+local labels = require("page.labels")
+local chunks = require("code.chunks")
+local references = require("page.references")
+local equations = require("page.equations")
+local expression = require("results.expression")
+local figures = require("figures.figures")
+local figure_data = require("figures.figure_data")
+local players = require("figures.players")
+local tables = require("results.tables")
+local values = require("results.values")
+local claims = require("results.claims")
+local boxes = require("page.boxes")
+local quizzes = require("page.quizzes")
+local aids = require("page.aids")
+local mathematics = require("page.mathematics")
+local results = require("results.results")
+local machines = require("results.machines")
+local quotations = require("code.quotations")
+local regions = require("code.regions")
+local contents = require("page.contents")
+local places = require("build.places")
+local report = require("build.report")
 
 local page = {}
 
@@ -44,7 +47,9 @@ local function figure_blocks(record, book)
   local anchor = labels.anchor(label)
   local entry = book:find(label)
   record.number = entry and entry.number
-  local blocks = pandoc.List({ html.block(('<figure class="figure" id="%s">'):format(anchor)) })
+  record.place = places.next("figure", record.name)
+  local thing = { kind = "figure", anchor = anchor, number = entry and entry.number or "" }
+  local blocks = pandoc.List({ html.block(('<figure class="figure" id="%s">'):format(anchor), thing) })
   blocks:extend(by_machine(function(machine)
     return pandoc.List({ html.block(figures.picture(record, book.settings, anchor, machine)) })
   end))
@@ -58,7 +63,7 @@ local function figure_blocks(record, book)
       local result = results.find((name:gsub("_", "-")))
       if result then used[name] = result end
     end
-    return tables.provenance(used, "figure:" .. record.name)
+    return tables.provenance(used, record.place)
   end))
   blocks:extend(by_machine(function()
     local name = entry and labels.noun("fig") .. " " .. entry.number or "the figure"
@@ -71,8 +76,11 @@ end
 
 local function results_blocks(div, book)
   local entry = div.identifier ~= "" and book:find(div.identifier)
-  local anchor = div.identifier ~= "" and (' id="%s"'):format(labels.anchor(div.identifier)) or ""
-  local blocks = pandoc.List({ html.block(('<figure class="table"%s><figcaption>'):format(anchor)) })
+  local anchor = div.identifier ~= "" and labels.anchor(div.identifier)
+  local thing = anchor and { kind = "table", anchor = anchor, number = entry and entry.number or "" } or nil
+  local blocks = pandoc.List({
+    html.block(('<figure class="table"%s><figcaption>'):format(anchor and (' id="%s"'):format(anchor) or ""), thing),
+  })
   local first = div.content[1]
   if first and (first.t == "Para" or first.t == "Plain") then
     blocks:extend(caption("tbl", entry, first.content))
@@ -84,10 +92,16 @@ local function results_blocks(div, book)
   end
   blocks:insert(html.block("</figcaption>"))
   local region = '<div class="scroll" tabindex="0" role="region" aria-label="Table%s, scrollable">%s</div>'
+  local attributes = div.attributes
+  local at = {
+    div = places.next("data", attributes.data or ""),
+    lines = attributes.lines and places.next("block", attributes.lines),
+  }
+  report.unknown_attributes(attributes, tables.attributes, at.div)
   blocks:extend(by_machine(function()
-    local text, used = tables.render(div.attributes)
+    local text, used = tables.render(attributes, at)
     local shown = pandoc.List({ html.block(region:format(entry and (" " .. entry.number) or "", text)) })
-    shown:extend(tables.provenance(used, div.attributes.data))
+    shown:extend(tables.provenance(used, at.div))
     return shown
   end))
   blocks:insert(html.block("</figure>"))
@@ -96,11 +110,11 @@ end
 
 local function equation_inlines(label, math, rest, book)
   local entry = book:find(label)
-  local anchor = labels.anchor(label)
+  local anchor, number = labels.anchor(label), entry and entry.number or "?"
   local inlines = pandoc.List({
     html.inline(('<span class="equation" id="%s">'):format(anchor)),
     math,
-    html.inline(('<span class="equation-number">(%s)</span></span>'):format(entry and entry.number or "?")),
+    html.inline(('<span class="equation-number">(%s)</span></span>'):format(number), "(" .. number .. ")"),
   })
   if rest ~= "" then inlines:insert(pandoc.Str(rest)) end
   return inlines
@@ -111,7 +125,8 @@ local function header(block, book)
   local entry = book:find(kind and block.identifier or ("sec:" .. block.identifier))
   block.identifier = labels.anchor(block.identifier)
   if entry and entry.number and not block.classes:includes("unnumbered") then
-    block.content:insert(1, html.inline(('<span class="number">%s</span> '):format(entry.number)))
+    local number = { number = entry.number }
+    block.content:insert(1, html.inline(('<span class="number">%s</span> '):format(entry.number), number))
   end
   if block.identifier ~= "" then
     block.content:insert(html.inline(
@@ -140,7 +155,13 @@ function page.render(blocks, book)
   local function with_equations(block)
     return equations.replace(block, function(label, math, rest) return equation_inlines(label, math, rest, book) end)
   end
-  local inner = pandoc.walk_block(pandoc.Div(blocks), { Para = with_equations, Plain = with_equations })
+  local inner = pandoc.walk_block(pandoc.Div(blocks), {
+    Para = with_equations,
+    Plain = with_equations,
+    Div = function(div)
+      if div.classes:includes("results") then return tables.take_lines(div) end
+    end,
+  })
   inner = pandoc.walk_block(inner, {
     Code = function(code)
       if code.classes:includes("value") then return values.render(code) end
@@ -200,6 +221,7 @@ end
 
 --- Makes `blocks`, which were rendered, the page's text, with what follows it, under its title.
 function page.fill(doc, title, blocks)
+  contents.text_ends(#blocks)
   blocks:extend(back_matter(blocks))
   doc.blocks = blocks
   doc.meta.title = pandoc.MetaInlines(title)

@@ -1,9 +1,10 @@
 -- `::: {.quiz #quiz:NAME title="…"}`: a question, then a list of answers `- [ ]`, of which one is `- [x]`. What follows
 -- an answer tells why it is wrong, or right; it is folded until the reader chooses the answer.
 
-local html = require("html")
-local labels = require("labels")
-local report = require("report")
+local html = require("page.html")
+local labels = require("page.labels")
+local places = require("build.places")
+local report = require("build.report")
 
 local quizzes = {}
 
@@ -31,7 +32,7 @@ local function choice(kind, inlines, why)
   local blocks = pandoc.List({ html.block(('<li><details class="choice %s"><summary>'):format(kind)) })
   blocks:insert(pandoc.Plain(inlines))
   blocks:insert(html.block("</summary><div>"))
-  local word = html.inline(('<strong class="judgement">%s</strong> '):format(words[kind]))
+  local word = html.inline(('<strong class="judgement">%s</strong> '):format(words[kind]), words[kind] .. " ")
   if why[1] and why[1].t == "Para" then
     local opening = pandoc.List({ word })
     opening:extend(why[1].content)
@@ -44,21 +45,21 @@ local function choice(kind, inlines, why)
   return blocks
 end
 
-local function choices(list, label)
+local function choices(list, place)
   local blocks, right = pandoc.List({ html.block('<ul class="choices">') }), 0
   for _, item in ipairs(list.content) do
     local kind, inlines, why = parse(item)
     if not kind then
-      report.fail("an answer of a quiz begins with [ ] or [x]", label)
+      report.fail("an answer of a quiz begins with [ ] or [x]", place)
     else
       if #why == 0 then
-        report.fail("an answer of a quiz does not tell why: " .. pandoc.utils.stringify(inlines), label)
+        report.fail("an answer of a quiz does not tell why: " .. pandoc.utils.stringify(inlines), place)
       end
       if kind == "right" then right = right + 1 end
       blocks:extend(choice(kind, inlines, why))
     end
   end
-  if right ~= 1 then report.fail(("a quiz has one right answer, not %d"):format(right), label) end
+  if right ~= 1 then report.fail(("a quiz has one right answer, not %d"):format(right), place) end
   blocks:insert(html.block("</ul>"))
   return blocks
 end
@@ -67,24 +68,30 @@ end
 function quizzes.render(div, book)
   if not div.classes:includes("quiz") then return nil end
   local label = div.identifier
+  local place = places.next("#", label)
   local entry = label ~= "" and book:find(label)
   local title = "Question" .. (entry and (" " .. entry.number) or "")
   local topic = div.attributes.title
+  local thing = label ~= "" and {
+    kind = "quiz", anchor = labels.anchor(label), number = entry and entry.number or "",
+    caption = topic and html.plain(html.label(topic)) or "",
+  } or nil
   local blocks = pandoc.List({ html.block(
     ('<section class="box quiz"%s aria-label="%s">\n<p class="box-title">%s%s</p>'):format(
       label ~= "" and (' id="%s"'):format(labels.anchor(label)) or "",
       html.escape(title),
       html.escape(title),
       topic and (' <span class="box-topic">%s</span>'):format(html.label(topic)) or ""
-    )
+    ),
+    thing
   ) })
   local content = div.content:clone()
   local last = content:remove()
   blocks:extend(content)
   if last and last.t == "BulletList" then
-    blocks:extend(choices(last, label))
+    blocks:extend(choices(last, place))
   else
-    report.fail("a quiz ends with a list of answers", label)
+    report.fail("a quiz ends with a list of answers", place)
   end
   blocks:insert(html.block("</section>"))
   return blocks

@@ -1,9 +1,10 @@
 -- Cross references: @fig:x @tbl:x @sec:x @eq:x @ex:x @ch:x @chunk:x. Pandoc reads them as citations.
 
-local html = require("html")
-local labels = require("labels")
-local chunks = require("chunks")
-local report = require("report")
+local html = require("page.html")
+local labels = require("page.labels")
+local chunks = require("code.chunks")
+local places = require("build.places")
+local report = require("build.report")
 
 local references = {}
 
@@ -19,10 +20,10 @@ end
 local function link(book, label, bare)
   local plain, chapter_named = labels.split(label)
   local kind, name = labels.parse(plain)
-  if kind == "chunk" then return chunks.mention(name, "reference", chapter_named) end
+  if kind == "chunk" then return chunks.mention(name, "reference", chapter_named, label) end
   local entry, chapter = book:find(label)
   if not entry then
-    report.warn("missing label: " .. label, "@" .. label)
+    report.warn("missing label: " .. label, places.next("@", label))
     return ('<span class="missing">missing label: %s</span>'):format(html.escape(label))
   end
   return ('<a class="crossref" href="%s">%s</a>'):format(
@@ -48,7 +49,7 @@ function references.render(cite, book)
   local found, other = is_reference(cite)
   if not found then return nil end
   if other then
-    report.warn("a source and a place in the book cited in one bracket", cite.citations[1].id)
+    report.warn("a source and a place in the book cited in one bracket", places.next("@", cite.citations[1].id))
     return pandoc.List({ html.inline('<span class="missing">sources and places mixed in one citation</span>') })
   end
   local result = pandoc.List()
@@ -60,7 +61,8 @@ function references.render(cite, book)
       result:extend(citation.prefix)
       result:insert(pandoc.Space())
     end
-    result:insert(html.inline(link(book, citation.id, citation.mode == "SuppressAuthor")))
+    local markup = link(book, citation.id, citation.mode == "SuppressAuthor")
+    result:insert(html.inline(markup, html.plain(markup)))
     result:extend(citation.suffix)
   end
   if bracketed then result:insert(pandoc.Str(")")) end

@@ -1,9 +1,9 @@
 -- A page of the book that is no chapter: it has no number, and nothing refers into it by label.
 
-local outline = require("outline")
-local page = require("page")
-local navigation = require("navigation")
-local html = require("html")
+local outline = require("build.outline")
+local page = require("page.page")
+local navigation = require("page.navigation")
+local html = require("page.html")
 
 local supplement = {}
 

@@ -1,140 +1,18 @@
 -- `[sentence]{.claim test="…"}`: a sentence with a test, its verdict, and the figures behind it.
 
-local expression = require("expression")
-local number = require("number")
-local provenance = require("provenance")
-local remarks = require("remarks")
-local machines = require("machines")
-local sources = require("sources")
-local marks = require("marks")
-local report = require("report")
-local html = require("html")
-local regions = require("regions")
+local number = require("results.number")
+local provenance = require("results.provenance")
+local remarks = require("results.remarks")
+local verdicts = require("results.verdicts")
+local machines = require("results.machines")
+local sources = require("build.sources")
+local marks = require("page.marks")
+local places = require("build.places")
+local report = require("build.report")
+local html = require("page.html")
+local regions = require("code.regions")
 
 local claims = {}
-
-local comparisons = { "<=", ">=", "==", "~=", "<", ">" }
-
--- Splits at top level (outside brackets and strings) by the first separator found; separators are plain text.
-local function split_top(text, separators)
-  local depth, quote = 0, nil
-  local i = 1
-  while i <= #text do
-    local character = text:sub(i, i)
-    if quote then
-      if character == quote then quote = nil end
-    elseif character == '"' or character == "'" then
-      quote = character
-    elseif character:match("[%(%[{]") then
-      depth = depth + 1
-    elseif character:match("[%)%]}]") then
-      depth = depth - 1
-    elseif depth == 0 then
-      for _, separator in ipairs(separators) do
-        if text:sub(i, i + #separator - 1) == separator then
-          return text:sub(1, i - 1), separator, text:sub(i + #separator)
-        end
-      end
-    end
-    i = i + 1
-  end
-  return text
-end
-
-local function conjuncts(text)
-  local left, separator, right = split_top(text, { " and " })
-  if not separator then return { text } end
-  local rest = conjuncts(right)
-  table.insert(rest, 1, left)
-  return rest
-end
-
--- More figures than these are more than a sentence can compare.
-local most_figures = 10
-
-local function note(used, seen)
-  for name, result in pairs(seen) do
-    used[name] = result
-  end
-end
-
--- Calls `action` with each way to put the figures `keys` at their lower or their upper quartiles.
-local function each_corner(keys, action)
-  for corner = 0, 2 ^ #keys - 1 do
-    local choice = {}
-    for i, key in ipairs(keys) do
-      choice[key] = (corner >> (i - 1)) & 1 == 0 and "low" or "high"
-    end
-    action(choice)
-  end
-end
-
--- A side of a comparison as { value, low, high, remark, stale }: its value, its range where the figures lie at their
--- quartiles, what is remarked of their rows, and whether they are outdated.
-local function side(text)
-  local value, used, problem, seen = expression.evaluate(text)
-  if value == nil then return nil, problem end
-  local stale = provenance.any_stale(used)
-  local figure = { value = value, low = value, high = value, remark = seen.remark, stale = stale }
-  if type(value) == "number" and #seen.order <= most_figures then
-    each_corner(seen.order, function(choice)
-      local other = expression.evaluate(text, { choose = choice })
-      if type(other) == "number" then
-        figure.low, figure.high = math.min(figure.low, other), math.max(figure.high, other)
-      end
-    end)
-  end
-  return figure
-end
-
--- The figures that a part of a test shows: both sides of a comparison and its sign, or the value of the whole.
-local function figures_of(part)
-  local left_text, comparison, right_text = split_top(part, comparisons)
-  local is_compound = split_top(part, { " or " }) ~= part or part:find("^%s*not%s")
-  if not comparison or is_compound then return { side(part) } end
-  local left, right = side(left_text), side(right_text)
-  return left and right and { left, comparison, right }
-end
-
--- Whether a part of a test is true, wherever its figures lie between their quartiles; undecided where that depends on
--- where they lie.
-local function judge_part(part, used)
-  local value, seen_results, problem, seen = expression.evaluate(part)
-  note(used, seen_results)
-  if value == nil then return "missing", { machines.lacking(problem) } end
-  if #seen.order > most_figures then
-    return "missing", { ("it rests on more than %d figures"):format(most_figures) }
-  end
-  -- quote: verdict
-  local verdict = value and "held" or "refuted"
-  each_corner(seen.order, function(choice)
-    local other = expression.evaluate(part, { choose = choice })
-    if (other and true or false) ~= (value and true or false) then verdict = "undecided" end
-  end)
-  -- end quote
-  return verdict, figures_of(part) or {}
-end
-
-local rank = { held = 1, undecided = 2, refuted = 3, missing = 4 }
-
---- The verdict on a test (held, refuted, undecided, missing), its steps ({ text, verdict, figures } …) and the
--- results used.
-function claims.judge(test)
-  local used, steps, verdict = {}, {}, "held"
-  for _, part in ipairs(conjuncts(test)) do
-    local outcome, figures = judge_part(part, used)
-    steps[#steps + 1] = { text = part:match("^%s*(.-)%s*$"), verdict = outcome, figures = figures }
-    if rank[outcome] > rank[verdict] then verdict = outcome end
-  end
-  return verdict, steps, used
-end
-
--- Why a claim cannot be tested.
-local function reason(steps)
-  for _, step in ipairs(steps) do
-    if step.verdict == "missing" then return step.figures[1] end
-  end
-end
 
 local signs = { held = "\u{2713}", refuted = "\u{2717}", undecided = "?", missing = "?" }
 local words = {
@@ -144,6 +22,11 @@ local words = {
   missing = "claim cannot be tested",
 }
 local short_words = { held = "held", refuted = "refuted", undecided = "undecided", missing = "cannot be tested" }
+
+--- All verdicts, the best first, for whoever sums up claims: { name, sign, words } each.
+claims.verdicts = pandoc.List({ "held", "refuted", "undecided", "missing" }):map(function(name)
+  return { name = name, sign = signs[name], words = short_words[name] }
+end)
 
 local function show_number(value, format)
   return number.show(value, format) or tostring(value)
@@ -164,12 +47,24 @@ local function show_figure(figure, format)
   return figure.stale and text .. " " .. marks.outdated or text
 end
 
+-- The values that `all` and `any` went through, in the order of their names, as HTML text.
+local function show_case(case)
+  local shown = {}
+  for name, value in pairs(case or {}) do
+    local power = number.log2(value)
+    local text = power and power >= 10 and number.show(value, "2^") or number.show(value)
+    shown[#shown + 1] = ("%s = %s"):format(name, text)
+  end
+  table.sort(shown)
+  return #shown > 0 and table.concat(shown, ", ") .. ": " or ""
+end
+
 local function show_figures(step, format)
   local shown = {}
   for i, figure in ipairs(step.figures) do
     shown[i] = show_figure(figure, format)
   end
-  return table.concat(shown, " ")
+  return show_case(step.case) .. table.concat(shown, " ")
 end
 
 -- The text of a link that leads elsewhere stays, the link and the places that it names do not.
@@ -187,13 +82,12 @@ end
 
 -- A claim on the machine whose results are shown now.
 local function judge_on(machine, test, format)
-  local verdict, steps, used = claims.judge(test)
-  local outcome = { machine = machine, verdict = verdict, outdated = provenance.any_stale(used), used = used }
-  outcome.reason = verdict == "missing" and reason(steps) or nil
-  outcome.steps = {}
-  for i, step in ipairs(steps) do
-    outcome.steps[i] = { verdict = step.verdict, figures = show_figures(step, format), text = step.text }
+  local verdict, outcome = verdicts.of(test)
+  for _, step in ipairs(outcome.steps) do
+    outcome.reason = outcome.reason or step.reason
+    step.figures = step.reason and html.escape(step.reason) or show_figures(step, format)
   end
+  outcome.machine, outcome.verdict, outcome.outdated = machine, verdict, provenance.any_stale(outcome.used)
   return outcome
 end
 
@@ -217,17 +111,21 @@ function claims.open(of_page)
   collected, settings = {}, of_page
 end
 
--- Complains where the words and the verdict on the reference machine are at odds, or nobody can tell.
+-- How a claim's words are at odds with its verdict, if that is one which they have to agree with; else nil.
+local function odds(record, outcome)
+  local binding = settings.reference or settings.machine
+  if not outcome.everywhere and outcome.machine.name ~= binding then return nil end
+  if outcome.verdict == "refuted" and not record.marked then return "refuted, and not marked {.claim .refuted}" end
+  if outcome.verdict == "held" and record.marked then return "marked as refuted, and held" end
+end
+
+-- Complains where the words and the verdict are at odds, or nobody can tell.
 local function check(record, first)
-  marks.stale(first.used, record.test)
+  marks.stale(first.used, record.place)
   if first.verdict == "missing" then
-    report.warn("claim cannot be tested: " .. first.reason, record.test)
-  elseif settings.reference and settings.reference ~= settings.machine then
-    return
-  elseif first.verdict == "refuted" and not record.marked then
-    report.warn("claim refuted, and not marked {.claim .refuted}: " .. record.test, record.test)
-  elseif first.verdict == "held" and record.marked then
-    report.warn("claim marked as refuted holds: " .. record.test, record.test)
+    report.warn("claim cannot be tested: " .. first.reason, record.place)
+  elseif odds(record, first) then
+    report.warn("claim " .. odds(record, first) .. ": " .. record.test, record.place)
   end
 end
 
@@ -250,6 +148,7 @@ end
 function claims.render(span)
   local attributes, place = span.attributes, #collected + 1
   local record = { sentence = span.content, test = attributes.test or "", format = attributes.format }
+  record.place = places.next("test", record.test)
   record.anchor = span.identifier ~= "" and span.identifier:gsub(":", "-") or ("claim-" .. place)
   record.marked = span.classes:includes("refuted")
   record.source = attributes.source and sources.find(attributes.source)
@@ -283,8 +182,8 @@ local function figures_text(outcome)
   return table.concat(texts, "<br>")
 end
 
--- A table of a claim's verdicts: a row for each machine, with the figures behind it and where they come from.
-local function verdicts(record)
+-- A claim's verdicts as a table: a row for each machine, with the figures behind it and where they come from.
+local function verdict_table(record)
   local region = ('<div class="scroll plain" %s>'):format(regions.attributes("Verdicts, scrollable"))
   local blocks = pandoc.List({ html.block(region .. '<table class="verdicts"><tbody>') })
   for _, outcome in ipairs(record.outcomes) do
@@ -304,8 +203,8 @@ end
 
 local function tests_text(record)
   local items = {}
-  for i, step in ipairs(record.outcomes[1].steps) do
-    items[i] = "<li><code>" .. html.escape(step.text) .. "</code></li>"
+  for i, part in ipairs(record.outcomes[1].parts) do
+    items[i] = "<li><code>" .. html.escape(part) .. "</code></li>"
   end
   return '<ul class="steps">' .. table.concat(items) .. "</ul>"
 end
@@ -336,14 +235,14 @@ function claims.section()
     sentence:insert(html.inline(back))
     blocks:insert(pandoc.Para(sentence))
     blocks:insert(html.block(tests_text(record)))
-    blocks:extend(verdicts(record))
+    blocks:extend(verdict_table(record))
     blocks:insert(html.block("</li>"))
   end
   blocks:insert(html.block("</ol></section>"))
   return blocks
 end
 
-local function plain_outcome(outcome)
+local function plain_outcome(record, outcome)
   local steps = {}
   for i, step in ipairs(outcome.steps) do
     steps[i] = { verdict = step.verdict, figures = step.figures }
@@ -352,13 +251,14 @@ local function plain_outcome(outcome)
     machine = outcome.everywhere and "" or outcome.machine.name,
     verdict = outcome.verdict,
     outdated = outcome.outdated,
+    odds = odds(record, outcome),
     steps = steps,
   }
 end
 
---- The page's claims as plain data: { anchor, sentence (HTML), test, marked (as refuted), source ({ key, year,
--- author }, or nil), outcomes = { { machine ("" if the same everywhere), verdict, outdated,
--- steps = { { verdict, figures (HTML) } … } } … } }, the machine that is shown first.
+--- The page's claims as plain data: { anchor, sentence (HTML), test, line, marked (as refuted), source ({ key, year,
+-- author }, or nil), outcomes = { { machine ("" if the same everywhere), verdict, outdated, odds (how the words are
+-- at odds with it, or nil), steps = { { verdict, figures (HTML) } … } } … } }, the machine that is shown first.
 function claims.facts()
   local list = {}
   for i, record in ipairs(collected) do
@@ -371,9 +271,10 @@ function claims.facts()
       anchor = record.anchor,
       sentence = without_links(html.write_inlines(sentence.content)),
       test = record.test,
+      line = places.line(record.place) or 1,
       marked = record.marked,
       source = record.source,
-      outcomes = pandoc.List(record.outcomes):map(plain_outcome),
+      outcomes = pandoc.List(record.outcomes):map(function(each) return plain_outcome(record, each) end),
     }
   end
   return list

@@ -1,23 +1,18 @@
 -- The machines whose results a page shows: the one that is shown first, and those that the reader can choose instead.
 -- What differs between them stands on the page once for each, and all but the first are hidden.
 
-local files = require("files")
-local html = require("html")
-local json = require("json")
-local report = require("report")
-local results = require("results")
+local html = require("page.html")
+local json = require("build.json")
+local report = require("build.report")
+local results = require("results.results")
 
 local machines = {}
 
 local list
 
---- Reads the machines from the list of results: { name, label } each, that which is shown first.
-function machines.open(settings)
-  list = {}
-  for name, label in ((settings.list and files.read(settings.list)) or ""):gmatch("machine\t([^\t\n]+)\t([^\n]+)") do
-    list[#list + 1] = { name = name, label = label }
-  end
-  if #list == 0 then list[1] = { name = settings.machine, label = settings.machine } end
+--- Takes the machines from the list of results: { name, label } each, that which is shown first.
+function machines.open()
+  list = pandoc.List(results.machines()):map(function(each) return { name = each.name, label = each.label } end)
 end
 
 function machines.all()
@@ -70,13 +65,13 @@ local function opening(element, variant, place)
   return ('<%s data-on="%s"%s>'):format(element, html.escape(variant.on), place > 1 and " hidden" or "")
 end
 
---- The inlines for variants whose values are HTML text.
-function machines.inlines(variants)
+--- The inlines for variants whose values are HTML text; `said(value)` is what one reads there.
+function machines.inlines(variants, said)
   local inlines = pandoc.List()
   for place, variant in ipairs(variants) do
     local text = variant.value
     if variant.on then text = opening("span", variant, place) .. text .. "</span>" end
-    inlines:insert(html.inline(text))
+    inlines:insert(html.inline(text, place == 1 and said and said(variant.value) or nil))
   end
   return inlines
 end

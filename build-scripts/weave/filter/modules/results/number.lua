@@ -1,6 +1,6 @@
 -- How numbers are shown.
 
-local html = require("html")
+local html = require("page.html")
 
 local number = {}
 

@@ -1,8 +1,8 @@
 -- Where results come from: a short line for captions, and the whole record on demand.
 
-local html = require("html")
-local lists = require("lists")
-local remarks = require("remarks")
+local html = require("page.html")
+local lists = require("page.lists")
+local remarks = require("results.remarks")
 
 local provenance = {}
 

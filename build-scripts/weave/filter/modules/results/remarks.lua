@@ -1,6 +1,6 @@
 -- What a record's column `remark` says of a row: unstable, throttled, in-L2, some of these with + between, or ok.
 
-local html = require("html")
+local html = require("page.html")
 
 local remarks = {}
 

@@ -1,54 +1,50 @@
--- `::: {.results data=… }`: tables made from results, as a listing (select=) or a pivot (rows=, columns=, value=).
+-- `::: {.results data=… }`: tables made from results, as a listing (select=, or a block of lines, see columns.lua) or a
+-- pivot (rows=, columns=, value=).
 
-local html = require("html")
-local number = require("number")
-local lists = require("lists")
-local rows = require("rows")
-local marks = require("marks")
-local provenance = require("provenance")
-local remarks = require("remarks")
-local machines = require("machines")
+local html = require("page.html")
+local number = require("results.number")
+local lists = require("page.lists")
+local columns_of = require("results.columns")
+local rows = require("results.rows")
+local marks = require("page.marks")
+local provenance = require("results.provenance")
+local remarks = require("results.remarks")
+local machines = require("results.machines")
+local places = require("build.places")
 
 local tables = {}
 
--- How the columns of one table are shown: labels, formats, units, scales, powers of two.
-local function style_of(attributes)
-  local formats = lists.pairs(attributes.formats)
-  local units = lists.pairs(attributes.units)
-  local scales = lists.pairs(attributes.scales)
-  local powers = {}
-  for _, column in ipairs(lists.items(attributes.powers)) do
-    powers[column] = true
-  end
+--- The attributes of a results div (and `lines`, which take_lines adds), as a set.
+tables.attributes = {
+  data = true, where = true, select = true, rows = true, columns = true, value = true, format = true, unit = true,
+  lines = true,
+}
+
+-- How the columns of a table are shown: by their lines, and by its attributes what values have in common.
+local function style_of(attributes, columns)
+  local function of(column) return columns.by_name[column] or {} end
   return {
-    labels = lists.pairs(attributes.labels),
-    format = function(column, is_value)
-      return formats[column] or (powers[column] and "2^") or (is_value and attributes.format) or nil
-    end,
-    unit = function(column, is_value) return units[column] or (is_value and attributes.unit) or nil end,
-    scale = function(column, is_value)
-      return tonumber(scales[column] or (is_value and attributes.scale) or "1") or 1
-    end,
+    heading = function(column) return of(column).heading end,
+    label = function(column, value) return (of(column).labels or {})[tostring(value)] end,
+    format = function(column, is_value) return of(column).format or (is_value and attributes.format) or nil end,
+    unit = function(is_value) return is_value and attributes.unit or nil end,
   }
 end
 
 local function show(style, column, value, is_value)
   if value == nil or value == "" then return '<span title="no result">\u{2013}</span>' end
-  local label = style.labels[tostring(value)]
+  local label = style.label(column, value)
   if label and not is_value then return html.label(label) end
-  if type(value) == "number" then
-    local scale = style.scale(column, is_value)
-    if scale ~= 1 then value = value * scale end
-  end
   local text, problem = number.show(value, style.format(column, is_value))
-  return text or marks.missing(problem, style.format(column, is_value))
+  return text or marks.missing(problem, style.place)
+end
+
+local function with_unit(text, unit)
+  return unit and text .. ' <span class="unit">' .. html.escape(unit) .. "</span>" or text
 end
 
 local function heading(style, column, is_value)
-  local text = html.label(style.labels[column] or column)
-  local unit = style.unit(column, is_value)
-  if unit and unit ~= "" then text = text .. ' <span class="unit">' .. html.escape(unit) .. "</span>" end
-  return text
+  return with_unit(html.label(style.heading(column) or column), style.unit(is_value))
 end
 
 local function element(name, class, text, extra)
@@ -168,7 +164,7 @@ local function value_cell(style, members, columns, key, value)
   for _, row in ipairs(members) do
     if key_of(row, columns) == key and row[value] ~= nil then
       if found then
-        return { number = true, text = marks.missing("several rows for one cell of " .. value, value) }
+        return { number = true, text = marks.missing("several rows for one cell of " .. value, style.place) }
       end
       found = row
     end
@@ -196,10 +192,7 @@ local function pivot(list, attributes, style)
       end
       label[#label + 1] = text
     end
-    local only = values[1]
-    local unit = #values == 1 and style.unit(only, true)
-    local text = table.concat(label, ", ")
-    if unit then text = text .. ' <span class="unit">' .. html.escape(unit) .. "</span>" end
+    local text = with_unit(table.concat(label, ", "), #values == 1 and style.unit(true))
     top[#top + 1] = { header = true, number = true, text = text, span = #values > 1 and #values or nil }
     for _, value in ipairs(values) do
       second[#second + 1] = { header = true, number = true, text = heading(style, value, true) }
@@ -238,35 +231,86 @@ local function wanted_columns(attributes)
   return names
 end
 
---- HTML text of the table for a results block's attributes, and the results it used. `most`: how many rows of it.
-function tables.render(attributes)
-  local ordered = lists.items(attributes.rows)[1] or lists.items(attributes.select)[1]
-  local list, used, problem, source = rows.read(attributes, ordered)
-  if not problem then
-    if #list == 0 then
-      problem, source = "no rows: " .. (attributes.where or attributes.data or "data= is missing"), attributes.where
-    else
-      local missing = rows.missing_column(list, wanted_columns(attributes))
-      if missing then problem, source = ("missing column: %s in %s"):format(missing, attributes.data), missing end
-    end
+-- The columns' lines, and the attributes with those that follow from the lines.
+local function described(given)
+  local attributes = {}
+  for name, text in pairs(given) do
+    attributes[name] = text
   end
-  if problem then return "<p>" .. marks.missing(problem, source) .. "</p>", used end
+  local columns, problem, line = columns_of.parse(given.lines)
+  if columns and #columns > 0 and not (given.select or given.rows) then
+    local names = {}
+    for i, column in ipairs(columns) do
+      names[i] = column.name
+    end
+    attributes.select = table.concat(names, ",")
+  end
+  return attributes, columns, problem, line
+end
+
+local function below(place, line)
+  return place and line and places.below(place, line - 1)
+end
+
+-- The rows of a table and the results used, or what is wrong and where.
+local function read(attributes, columns, at)
+  local filters = { columns.condition }
+  if attributes.where then table.insert(filters, { formula = attributes.where }) end
+  local list, used, problem, source = rows.read(attributes.data, filters, columns)
+  if problem then return list, used, problem, below(at.lines, source and source.line) or at.div end
+  if #list == 0 then
+    local reason = filters[1] and filters[1].formula or attributes.data or "data= is missing"
+    return list, used, "no rows: " .. reason, at.div
+  end
+  local missing = rows.missing_column(list, wanted_columns(attributes))
+  if not missing then return list, used end
+  local entry = columns.by_name[missing]
+  return list, used, ("missing column: %s in %s"):format(missing, attributes.data),
+    below(at.lines, entry and entry.line) or at.div
+end
+
+local function fault(problem, place)
+  return "<p>" .. marks.missing(problem, place) .. "</p>"
+end
+
+--- HTML text of the table for a results block's attributes, and the results it used. `lines` is the text of its
+-- columns' lines, `most` how many rows of it. `at` has the places of div and lines.
+function tables.render(given, at)
+  at = at or {}
+  local attributes, columns, problem, line = described(given)
+  if not columns then return fault(problem, below(at.lines, line)), {} end
+  local list, used, trouble, place = read(attributes, columns, at)
+  if trouble then return fault(trouble, place), used end
   if attributes.most then list = table.move(list, 1, math.min(#list, tonumber(attributes.most)), 1, {}) end
-  local style = style_of(attributes)
+  local style = style_of(attributes, columns)
+  style.place = at.div
   if attributes.select then return listing(list, attributes, style), used end
   if not (attributes.rows and attributes.columns and attributes.value) then
-    problem = "a results table wants select=, or rows=, columns= and value="
-    return "<p>" .. marks.missing(problem, attributes.data) .. "</p>", used
+    return fault("a results table wants columns, or rows=, columns= and value=", at.div), used
   end
   return pivot(list, attributes, style), used
 end
 
---- Short lines and records for a caption, as blocks. `source` is the author's text that asked for the results.
-function tables.provenance(used, source)
+--- Puts the lines of a results div's columns, a block of code, into its attribute `lines`.
+function tables.take_lines(div)
+  local content = pandoc.List()
+  for _, block in ipairs(div.content) do
+    if block.t == "CodeBlock" and block.classes:includes("columns") then
+      div.attributes.lines = block.text
+    else
+      content:insert(block)
+    end
+  end
+  div.content = content
+  return div
+end
+
+--- Short lines and records for a caption, as blocks. `place` is that of what asked for the results.
+function tables.provenance(used, place)
   local blocks = pandoc.List()
-  marks.stale(used, source)
+  marks.stale(used, place)
   for _, origin in ipairs(provenance.groups(used)) do
-    blocks:insert(html.block('<div class="provenance">'))
+    blocks:insert(html.block('<div class="provenance">', { silent = true }))
     blocks:insert(pandoc.Plain(origin.line))
     blocks:insert(html.block(provenance.record(origin.results) .. "</div>"))
   end

@@ -1,46 +1,50 @@
 -- Numbers in sentences: `expression`{.value format="%.3f" unit="ms"}.
 
-local expression = require("expression")
-local number = require("number")
-local provenance = require("provenance")
-local marks = require("marks")
-local html = require("html")
-local report = require("report")
-local machines = require("machines")
-local remarks = require("remarks")
+local expression = require("results.expression")
+local number = require("results.number")
+local provenance = require("results.provenance")
+local marks = require("page.marks")
+local html = require("page.html")
+local places = require("build.places")
+local report = require("build.report")
+local machines = require("results.machines")
+local remarks = require("results.remarks")
 
 local values = {}
 
 --- Warns of a value in doubled backticks, which Markdown takes for a quotation of one.
 function values.check_quoted(code)
   if code.text:match("^`.*`{%.value.*}$") then
-    report.warn("a value in doubled backticks is shown as it is written: use single ones", code.text)
+    local place = places.next("bare", code.text)
+    report.warn("a value in doubled backticks is shown as it is written: use single ones", place)
   end
 end
 
-local function markup(code)
+local function markup(code, place)
   local attributes = code.attributes
   local value, used, problem, seen = expression.evaluate(code.text)
-  local scale = tonumber(attributes.scale or "1")
-  if type(value) == "number" and scale then value = value * scale end
   local shown
   if value ~= nil then
     shown, problem = number.show(value, attributes.format, attributes.unit)
   end
-  if not shown then return marks.missing(problem, code.text) end
+  if not shown then return marks.missing(problem, place) end
   local text = ('<span class="value" data-value="%s" title="%s">%s</span>'):format(
     html.escape(value),
     html.escape(provenance.text(used)),
     shown
   )
   text = text .. remarks.signs(seen.remark)
-  if provenance.any_stale(used) then text = text .. " " .. marks.stale(used, code.text) end
+  if provenance.any_stale(used) then text = text .. " " .. marks.stale(used, place) end
   return text
 end
 
+local known = { format = true, unit = true }
+
 --- The inlines that take the place of a value's code.
 function values.render(code)
-  return machines.inlines(machines.variants(function() return markup(code) end))
+  local place = places.next("code", code.text)
+  report.unknown_attributes(code.attributes, known, place)
+  return machines.inlines(machines.variants(function() return markup(code, place) end), html.plain)
 end
 
 return values

@@ -1,0 +1,340 @@
+"""set-up itself, with tools that only seem to install, to fetch and to build, and that take their time.
+
+Usage: set_up_test.py [SEED]
+"""
+
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SEED = int(sys.argv[1]) if len(sys.argv) > 1 else random.randrange(10**6)
+PARTS = 8  # of what is fetched or built
+BORROWED = "bash cat cp df dirname flock grep head ln mkdir mktemp mv rm sed sort stat tail tee touch true".split()
+
+# What is fetched works from its first part on, so that only its place tells whether it is whole.
+FAKES = {
+    "apt-get": """\
+[[ $* == *install* ]] || exit 0
+for package; do
+  case $package in
+    *fc-match* | -* | install | DPkg*) ;;
+    meson | qpdf) [[ ! -e $FAKES/no-$package ]] || { echo "no candidate: $package" >&2; exit 100; }
+      [[ $* == *--simulate* ]] || cp "$FAKES/spare-$package" "$FAKES/$package" ;;
+  esac
+done""",
+    "chromium-headless-shell": "",
+    "dpkg": "",
+    "fc-match": "echo DejaVu Serif",
+    "inotifywait": "",
+    "python3": """\
+case "$1 $2" in
+  "-m venv") mkdir -p "$3/bin" && write "$3" && cp "$FAKES/spare-venv-python" "$3/bin/python3" ;;
+esac""",
+    "spare-venv-python": """\
+here=${BASH_SOURCE[0]%/bin/*}
+case "$1 $2" in
+  "-m pip")
+    echo "$*" >>"$FAKES/pip.log"
+    [[ ! -e $FAKES/no-network || $* != *$(<"$FAKES/no-network")* ]] ||
+      { echo "ERROR: No matching distribution found" >&2; exit 1; }
+    [[ $* == *--target* ]] || { write "$here/lib"; exit; }
+    target=$*
+    target=${target#*--target }
+    target=${target%% *}/nvidia/cu13
+    mkdir -p "$target/bin" "$target/include" && touch "$target/include/there.h" "$target/include/more.h" &&
+      cp "$FAKES/spare-nvcc" "$target/bin/nvcc" && write "$target" ;;
+esac""",
+    "spare-nvcc": """\
+[[ $1 != --version ]] || { echo "release 13.0, V13.0.88"; exit; }
+for source in "$@"; do [[ $source != *.cu ]] || break; done
+while read -r header; do
+  [[ -e ${BASH_SOURCE[0]%/bin/*}/include/$header ]] || { echo "error: <$header> is missing"; exit 1; }
+done < <(sed -n 's/^#error <\\(.*\\)> is missing/\\1/p' "$source")""",
+    # Fails where Meson fails: over a folder that it was killed in.
+    "spare-meson": """\
+[[ $1 != --version ]] || { echo 1.0.1; exit; }
+[[ ! -e $FAKES/meson-fails ]] || { echo "meson.build:1:0: ERROR"; exit 1; }
+echo "The Meson build system"
+if [[ $2 == --reconfigure ]]; then
+  [[ -e build/meson-private/coredata.dat && -s build/meson-private/cmd_line.txt ]] || { echo "KeyError"; exit 1; }
+elif [[ -e build/meson-private/coredata.dat ]]; then
+  echo "Directory already configured."
+  exit
+fi
+mkdir -p build/meson-private build/meson-info
+for file in meson-private/coredata.dat build.ninja meson-private/cmd_line.txt meson-info/meson-info.json; do
+  pause
+  cat build-cuda/native.ini >"build/$file" || exit 1
+  [[ ! -e $FAKES/killed-after || $(<"$FAKES/killed-after") != "$file" ]] || kill -KILL 0
+done""",
+    "ninja": """\
+[[ $1 != --version ]] || { echo 1.11.1; exit; }
+[[ ! -e $FAKES/ninja-fails ]] || { echo "FAILED: a chapter"; exit 1; }
+nvcc=$(sed -n "s/^cuda = '\\(.*\\)'$/\\1/p" build/build.ninja) && [[ -x $nvcc ]] && mkdir -p build/chapters &&
+  write build && echo "the book" >build/chapters/index.html""",
+}
+BEGINNING = f"""\
+#!{shutil.which("bash")}
+pause() {{ read -rt 0.005 <>"$FAKES/nothing"; }}
+write() {{ # write FOLDER: part by part
+  local part
+  mkdir -p "$1" || exit 1
+  for ((part = 1; part <= {PARTS}; ++part)); do
+    pause
+    printf '%16000s' '' >"$1/part-$part" || exit 1
+  done
+}}
+"""
+
+
+class SetUpTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory(prefix="set-up-")))
+        self.book = self.folder / "book"
+        self.fakes = self.folder / "bin"
+        (self.book / "build-scripts").mkdir(parents=True)
+        shutil.copy2(ROOT / "build-scripts" / "set-up", self.book / "build-scripts")
+        (self.book / "code" / "harness").mkdir(parents=True)
+        (self.book / "code" / "harness" / "harness.cpp").write_text("#include <there.h>\n#include <more.h>\n")
+        (self.book / "chapters").mkdir()
+        (self.book / "chapters" / "first.md").write_text("It includes\n\n#include <there.h>\n")
+        self.fakes.mkdir()
+        os.mkfifo(self.fakes / "nothing")
+        for name in BORROWED:
+            (self.fakes / name).symlink_to(shutil.which(name))
+        for name, text in FAKES.items():
+            self.fake(name, text)
+        for name in ("g++", "gnuplot", "hunspell", "java", "epubcheck", "pdfinfo"):
+            self.fake(name, "")
+        self.fake("pandoc", "echo pandoc 3.0")
+        self.fake("ctags", "echo Universal Ctags")
+        self.fake("spare-qpdf", "")
+        for name in ("meson", "qpdf"):
+            shutil.copy2(self.fakes / f"spare-{name}", self.fakes / name)
+
+    def fake(self, name, text):
+        path = self.fakes / name
+        path.write_text(BEGINNING + text + "\n")
+        path.chmod(0o755)
+
+    def environment(self):
+        return {"PATH": str(self.fakes), "FAKES": str(self.fakes), "HOME": str(self.folder)}
+
+    def note(self, name, text=""):
+        (self.fakes / name).write_text(text)
+
+    def start(self, *options, **settings):
+        return subprocess.Popen(
+            [self.book / "build-scripts" / "set-up", "--wheels", *options],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            env=self.environment(), start_new_session=True, **settings)
+
+    def run_set_up(self, *options, status=0):
+        """Runs it to its end; returns what it said."""
+        process = self.start(*options)
+        said, _ = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, status, said)
+        return said
+
+    def parts(self, folder):
+        return len(list((self.book / folder).glob("part-*"))) if (self.book / folder).exists() else None
+
+    def assert_nothing_half(self):
+        """What stands in its place is whole."""
+        self.assertIn(self.parts("build-cuda/toolkit/nvidia/cu13"), (None, PARTS))
+        if (self.book / "build-browser").exists():
+            self.assertEqual((self.parts("build-browser"), self.parts("build-browser/lib")), (PARTS, PARTS))
+
+    def assert_whole(self):
+        self.assertEqual(self.parts("build-cuda/toolkit/nvidia/cu13"), PARTS)
+        self.assertEqual(self.parts("build-browser/lib"), PARTS)
+        self.assertEqual(self.parts("build"), PARTS)
+        self.assertEqual((self.book / "build/chapters/index.html").read_text(), "the book\n")
+        self.assertFalse((self.book / "build-unfinished").exists())
+
+    def test_from_nothing_and_again(self):
+        said = self.run_set_up()
+        self.assert_whole()
+        self.assertTrue(said.endswith(f"\nset-up: the book:\n{self.book}/build/chapters/index.html\n"), said)
+        self.assertNotIn("Meson", said)
+        fetched = self.pip_log()
+        again = self.run_set_up()
+        self.assertEqual(self.pip_log(), fetched)
+        # Of the system's own folders, what is in them here.
+        if "missing" not in again:
+            self.assertRegex(again, r"\Aset-up: nvcc: .*\nset-up: building: .*\nset-up: the book:\n.*\n\Z")
+
+    def pip_log(self):
+        return (self.fakes / "pip.log").read_text().splitlines()
+
+    def test_only_install_stops_before_the_build(self):
+        self.run_set_up("--only-install")
+        self.assertFalse((self.book / "build").exists())
+        self.assertEqual(self.parts("build-cuda/toolkit/nvidia/cu13"), PARTS)
+        self.assertIn(f"cuda = '{self.book}/build-cuda/toolkit/nvidia/cu13/bin/nvcc'",
+                      (self.book / "build-cuda/native.ini").read_text())
+
+    def test_an_unknown_option_is_refused(self):
+        self.assertIn("no such option: --wheel", self.run_set_up("--wheel", status=2))
+        self.assertFalse((self.book / "build-cuda").exists())
+
+    def test_a_toolkit_that_lacks_a_header_is_fetched_anew(self):
+        self.run_set_up()
+        header = self.book / "build-cuda/toolkit/nvidia/cu13/include/more.h"
+        header.unlink()
+        self.assertIn("<more.h> is missing", self.run_set_up())
+        self.assertTrue(header.exists())
+        self.assert_whole()
+
+    def test_another_nvcc_has_meson_begin_anew(self):
+        (self.book / "build-cuda").mkdir()
+        (self.book / "build-cuda/native.ini").write_text("[binaries]\ncuda = '/nowhere/nvcc'\n")
+        subprocess.run([self.fakes / "meson", "setup", "build"], cwd=self.book, check=True,
+                       env=self.environment(), capture_output=True)
+        self.run_set_up()
+        self.assert_whole()
+
+    def test_other_versions_for_the_browser_are_fetched(self):
+        self.run_set_up()
+        (self.book / "build-browser/holds").write_text("playwright==0.1\n")
+        self.assertIn("fetching the Python packages", self.run_set_up())
+        self.assert_whole()
+
+    def test_what_is_missing_is_installed(self):
+        for name in ("meson", "qpdf"):
+            (self.fakes / name).unlink()
+        said = self.run_set_up()
+        self.assertRegex(said, "installing: apt-get .* meson qpdf")
+        self.assert_whole()
+
+    def test_what_cannot_be_installed_is_told_and_the_rest_is_installed(self):
+        for name in ("meson", "qpdf"):
+            (self.fakes / name).unlink()
+        self.note("no-qpdf")
+        said = self.run_set_up()
+        self.assertIn("could not get: qpdf (a PDF that is a quarter as large)", said)
+        self.assertIn("run set-up again", said)
+        self.assert_whole()
+
+    def test_without_what_the_build_needs_it_stops(self):
+        (self.fakes / "meson").unlink()
+        self.note("no-meson")
+        said = self.run_set_up(status=1)
+        self.assertIn("could not get: meson (the build)", said)
+        self.assertTrue(said.endswith("cannot be built without meson: install it, then run set-up again\n"), said)
+
+    def test_without_network_it_says_what_to_do(self):
+        self.note("no-network", "nvidia")
+        said = self.run_set_up(status=1)
+        self.assertIn("could not get: nvcc", said)
+        self.assertIn("run set-up again where there is a network, or install the CUDA Toolkit", said)
+        self.note("no-network", "playwright")
+        said = self.run_set_up()
+        self.assertIn("(the tests of the pages)", said)
+        self.assertIn("run set-up again", said)
+        self.assertFalse((self.book / "build-browser").exists())
+        (self.fakes / "no-network").unlink()
+        self.run_set_up()
+        self.assert_whole()
+
+    def test_a_build_that_fails_is_shown_and_counts(self):
+        for name, words in (("meson-fails", "meson.build:1:0: ERROR"), ("ninja-fails", "FAILED: a chapter")):
+            with self.subTest(name):
+                self.note(name)
+                said = self.run_set_up(status=1)
+                self.assertIn(words, said)
+                self.assertNotIn("the book:", said)
+                (self.fakes / name).unlink()
+        self.run_set_up()
+        self.assert_whole()
+
+    def test_killed_at_any_moment_and_run_again(self):
+        start = time.monotonic()
+        self.run_set_up()
+        whole = time.monotonic() - start
+        moments = random.Random(SEED)
+        for trial in range(20):
+            moment, group, afresh = moments.uniform(0, whole), moments.random() < 0.5, moments.random() < 0.7
+            with self.subTest(f"seed {SEED}, trial {trial}", moment=moment, group=group, afresh=afresh):
+                if afresh:
+                    for made in self.book.glob("build*"):
+                        if made.name != "build-scripts":
+                            shutil.rmtree(made)
+                else:
+                    (self.book / "build-cuda/toolkit/nvidia/cu13/include/more.h").unlink()
+                    (self.book / "build-cuda/native.ini").write_text("")
+                    shutil.rmtree(self.book / "build-browser")
+                process = self.start()
+                time.sleep(moment)
+                (os.killpg if group else os.kill)(process.pid, signal.SIGKILL)
+                process.stdout.close()
+                process.wait()
+                self.assert_nothing_half()
+                self.run_set_up()
+                self.assert_whole()
+
+    def test_killed_in_the_midst_of_meson_and_run_again(self):
+        for last in ("meson-private/coredata.dat", "build.ninja", "meson-private/cmd_line.txt"):
+            with self.subTest(last):
+                shutil.rmtree(self.book / "build", ignore_errors=True)
+                self.note("killed-after", last)
+                self.run_set_up(status=-signal.SIGKILL)
+                (self.fakes / "killed-after").unlink()
+                self.run_set_up()
+                self.assert_whole()
+
+    def test_two_at_the_same_time_are_one_after_the_other(self):
+        processes = [self.start(), self.start()]
+        said = [process.communicate(timeout=60)[0] for process in processes]
+        self.assertEqual([process.returncode for process in processes], [0, 0], said)
+        self.assertEqual(sum("another set-up is at work in this folder" in each for each in said), 1, said)
+        self.assert_whole()
+        self.assertEqual(sum("--target" in line for line in self.pip_log()), 1)
+
+    def test_a_full_disk_is_told_and_nothing_half_is_left(self):
+        space = ["unshare", "--map-root-user", "--mount"]
+        if subprocess.run([*space, "mount", "-t", "tmpfs", "none", self.book], capture_output=True).returncode:
+            self.skipTest("no file system may be mounted here")
+        filled = 0
+        for kilobytes in range(100, 801, 140):
+            with self.subTest(kilobytes=kilobytes):
+                script = f"""
+                    cp -r {self.book} {self.folder}/template
+                    mount -t tmpfs -o size={kilobytes}k none {self.book}
+                    cp -r {self.folder}/template/. {self.book}
+                    export PATH={self.fakes}:$PATH FAKES={self.fakes}
+                    {self.book}/build-scripts/set-up --wheels
+                    echo "ended: $?"
+                    find {self.book}
+                    mount -o remount,size=16m {self.book}
+                    {self.book}/build-scripts/set-up --wheels >{self.folder}/again 2>&1 || cat {self.folder}/again
+                    cp -r {self.book} {self.folder}/made"""
+                said = subprocess.run([*space, "bash", "-c", script], stdout=subprocess.PIPE,
+                                      stderr=subprocess.STDOUT, text=True).stdout
+                status = int(re.search(r"(?m)^ended: (\d+)", said)[1])
+                if "No space left" in said:
+                    filled += 1
+                    self.assertRegex(said, r"/book has \d MB free, .*: make room")
+                    self.assertIn("run set-up again", said)
+                self.assertEqual(status == 0, f"{self.book}/build/chapters/index.html" in said, said)
+                for place in ("build-cuda/toolkit/nvidia/cu13", "build-browser/lib"):
+                    self.assertIn(said.count(f"{self.book}/{place}/part-"), (0, PARTS), said)
+                shutil.rmtree(self.folder / "template")
+                empty, self.book = self.book, self.folder / "made"
+                self.assert_whole()
+                self.book = empty
+                shutil.rmtree(self.folder / "made")
+        self.assertGreater(filled, 3)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

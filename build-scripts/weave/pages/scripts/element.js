@@ -1,0 +1,60 @@
+// Makes elements, for the scripts that add to a page.
+"use strict";
+
+/**
+ * Gives an element its attributes and what stands in it.
+ * @template {Element} Made
+ * @param {Made} made
+ * @param {Record<string, string | number>} [attributes]
+ * @param {(Node | string | number)[]} content
+ */
+const fill = (made, attributes = {}, ...content) => {
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
+  made.append(...content.map(each => (each instanceof Node ? each : String(each))));
+  return made;
+};
+
+/**
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, string | number>} [attributes]
+ * @param {(Node | string | number)[]} content
+ */
+const make = (tag, attributes, ...content) => fill(document.createElement(tag), attributes, ...content);
+
+/**
+ * Adds an element to a parent.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Element} parent
+ * @param {Tag} tag
+ * @param {Record<string, string | number>} [attributes]
+ * @param {(Node | string | number)[]} content
+ */
+const add = (parent, tag, attributes, ...content) => parent.appendChild(make(tag, attributes, ...content));
+
+/**
+ * Adds a shape to a drawing.
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Element} parent
+ * @param {Tag} tag
+ * @param {Record<string, string | number>} [attributes]
+ * @param {(Node | string | number)[]} content
+ */
+const draw = (parent, tag, attributes, ...content) =>
+  parent.appendChild(fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, ...content));
+
+/**
+ * The elements of a page that match.
+ * @param {string} selector
+ * @param {ParentNode} [within]
+ * @returns {HTMLElement[]}
+ */
+const all = (selector, within = document) => Array.from(within.querySelectorAll(selector));
+
+/**
+ * The first of them.
+ * @param {string} selector
+ * @param {ParentNode} [within]
+ * @returns {HTMLElement | null}
+ */
+const first = (selector, within = document) => within.querySelector(selector);

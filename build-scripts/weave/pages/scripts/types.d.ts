@@ -1,0 +1,84 @@
+// What the scripts share, for those who check them: no page loads this.
+
+// Made beside the pages: the addresses of names and, for the search, address, heading, chapter and text of each section.
+interface Window {
+  bookNames?: Record<string, string>;
+  bookSections: [string, string, string, string][];
+}
+
+// A step of a trace, as the weaver writes it: values, places and so on are in the order of `lanes`.
+interface Step {
+  op: string;
+  warp: number;
+  active: number; // a mask
+  lanes: number[];
+  after: number[];
+  before?: number[];
+  from?: number[]; // lanes
+  line?: number;
+  space?: "shared" | "global";
+  at?: number[];
+  bytes?: number;
+  wave?: number[];
+  sectors?: number;
+}
+
+interface Trace {
+  label: string;
+  steps: Step[];
+  code: [number, string][][]; // excerpts of lines, with their numbers
+}
+
+// One lane's part in a step; `from` is the place of the cell that its value comes from.
+interface Cell {
+  lane: number;
+  value: number;
+  before?: number;
+  read?: number;
+  source?: number;
+  from?: { row: number; lane: number };
+  jumps?: boolean;
+  at: number;
+  wave?: number;
+}
+
+// A step as a player shows it, its cells by their lanes.
+interface Row {
+  step: Step;
+  kind: "shuffle" | "load" | "store" | "branch" | "atomic";
+  cost: { count: number; noun: "wavefront" | "sector" } | null;
+  cells: Map<number, Cell>;
+  title: string;
+  words: string;
+}
+
+// `words` counts those of shared memory.
+interface Run {
+  lanes: number;
+  words: number;
+  rows: Row[];
+}
+
+// What is used of the library Lunr.
+declare const lunr: {
+  (fill: (this: void, builder: lunr.Builder) => void): lunr.Index;
+  tokenizer: { separator: RegExp };
+  Query: { wildcard: { LEADING: number; TRAILING: number } };
+};
+declare namespace lunr {
+  interface Builder {
+    ref(name: string): void;
+    field(name: string, options?: { boost: number }): void;
+    add(document: Record<string, string | number>): void;
+  }
+  interface Query {
+    term(word: string, options: { boost: number; usePipeline?: boolean; wildcard?: number; editDistance?: number }): void;
+  }
+  interface Result {
+    ref: string;
+    matchData: { metadata: Record<string, unknown> };
+  }
+  interface Index {
+    query(build: (query: Query) => void): Result[];
+  }
+}

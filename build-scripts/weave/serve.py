@@ -1,0 +1,165 @@
+"""Shows the book while it is written: watches its sources, makes again what a change touches, and reloads the page.
+
+Usage: serve [--port N] [BUILD]
+
+BUILD is the build folder (default: build). A changed chapter's page is made first, everything else after it. What the
+build complains of stands on the page and in the terminal. Ctrl-C ends it.
+"""
+
+import argparse
+import http.server
+import json
+import os
+import queue
+import select
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SECONDS = 0.02  # between writes that belong together
+CLIENT = b"<script>\n" + Path(__file__).with_suffix(".js").read_bytes() + b"</script>\n"
+
+
+def watch(root: Path) -> subprocess.Popen[bytes]:
+    """Prints the path below `root` of each file that the book is made from when it is written, comes or goes."""
+    built = [f"@./{path.name}" for path in root.iterdir() if path.name.startswith("build") and path.name != "build-scripts"]
+    options = ["--monitor", "--recursive", "--format", "%w%f", "--exclude", r"/\.|/__pycache__"]
+    for event in ("close_write", "create", "delete", "move"):
+        options += ["--event", event]
+    watcher = subprocess.Popen(["inotifywait", *options, ".", *built], cwd=root, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    said = []
+    for line in watcher.stderr or ():
+        said.append(line)
+        if line == b"Watches established.\n":
+            return watcher
+    raise OSError(b"".join(said).decode())
+
+
+class Book:
+    """A build folder, and those who look at its pages."""
+
+    def __init__(self, root: Path, build: Path) -> None:
+        self.root, self.build, self.pages = root, build, build / "chapters"
+        self.readers: set[queue.Queue[str]] = set()
+
+    def times(self) -> dict[str, int]:
+        return {path.name: path.stat().st_mtime_ns for path in self.pages.glob("*.html")}
+
+    def tell(self, **change: object) -> None:
+        for reader in list(self.readers):
+            reader.put(json.dumps(change))
+
+    def make(self, *targets: str) -> bool:
+        """Makes the targets, tells which pages that changed, or what went wrong."""
+        before = self.times()
+        run = subprocess.run(["ninja", "-C", self.build, *targets], capture_output=True, text=True)
+        if run.returncode != 0:
+            lines = [line for line in run.stdout.splitlines() if not line.startswith(("[", "ninja: "))]
+            print("\n".join(lines), flush=True)
+            self.tell(complaint="\n".join(lines))
+            return False
+        pages = [name for name, time in self.times().items() if before.get(name) != time]
+        if pages:
+            print("made", *sorted(pages), flush=True)
+            self.tell(pages=pages)
+        return True
+
+    def follow(self, changes: int) -> None:
+        """Makes what the paths touch that come through the pipe `changes`."""
+        while lines := os.read(changes, 1 << 16):
+            while select.select([changes], [], [], SECONDS)[0] and (more := os.read(changes, 1 << 16)):
+                lines += more
+            changed = {self.root / os.fsdecode(line) for line in lines.splitlines()}
+            pages = [f"chapters/{path.stem}.html" for path in changed
+                     if path.parent == self.root / "chapters" and (self.pages / f"{path.stem}.html").exists()]  # fmt: skip
+            if (not pages or self.make(*pages)) and self.make("book"):
+                self.tell(pages=[])
+
+
+class Handler(http.server.SimpleHTTPRequestHandler):
+    book: Book
+
+    def do_GET(self) -> None:
+        if self.path == "/changes":
+            self.send_changes()
+            return
+        path = Path(self.translate_path(self.path))
+        path = path / "index.html" if path.is_dir() else path
+        if path.suffix != ".html" or not path.is_file():
+            super().do_GET()
+            return
+        text = path.read_bytes() + CLIENT
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(text)))
+        self.send_header("Cache-Control", "no-store")
+        self.end_headers()
+        self.wfile.write(text)
+
+    def send_changes(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.end_headers()
+        self.wfile.write(b": here\n\n")
+        changes: queue.Queue[str] = queue.Queue()
+        self.book.readers.add(changes)
+        try:
+            while True:
+                try:
+                    text = f"data: {changes.get(timeout=10)}\n\n"
+                except queue.Empty:
+                    text = ": still here\n\n"
+                self.wfile.write(text.encode())
+                self.wfile.flush()
+        except OSError:
+            pass  # The reader left.
+        finally:
+            self.book.readers.discard(changes)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--port", type=int, default=8000)
+    parser.add_argument("--root", type=Path, default=ROOT, help=argparse.SUPPRESS)
+    parser.add_argument("build", type=Path, nargs="?")
+    options = parser.parse_args()
+    build = (options.build or options.root / "build").resolve()
+    if not (build / "build.ninja").is_file():
+        print(f"serve: {build} is no build folder; build-scripts/set-up makes one", file=sys.stderr)
+        return 1
+    book = Book(options.root.resolve(), build)
+    handler = type("BookHandler", (Handler,), {"book": book})
+    try:
+        server = http.server.ThreadingHTTPServer(
+            ("127.0.0.1", options.port), lambda *arguments: handler(*arguments, directory=str(book.pages))
+        )
+    except OSError as error:
+        print(f"serve: port {options.port}: {error.strerror}", file=sys.stderr)
+        return 1
+    try:
+        watcher = watch(book.root)
+    except OSError as error:
+        print(f"serve: inotifywait, of inotify-tools, watches nothing: {error}", file=sys.stderr)
+        return 1
+    assert watcher.stdout
+    book.make("book")
+    threading.Thread(target=book.follow, args=[watcher.stdout.fileno()], daemon=True).start()
+    print(f"http://127.0.0.1:{server.server_port}/", flush=True)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        server.serve_forever()
+    except KeyboardInterrupt:
+        pass
+    finally:
+        watcher.kill()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,89 @@
+"""Tests of what Python hands on to the weaver: data that Lua reads as they were, and results, written only if they changed."""
+
+import os
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+from book import output
+from weave.lists import list_results
+from weave.tests import fixture
+from weave.tests.fixture import Book, lua, record
+
+
+class Data(unittest.TestCase):
+    def shown(self, value: object) -> str:
+        with tempfile.TemporaryDirectory() as folder:
+            output.write_lua(Path(folder, "value.lua"), value)
+            return lua(f"""
+              for name, each in pairs(require("build.data").read("{folder}/value.lua")) do
+                io.write(tostring(name), "=", (tostring(each):gsub("\\r", "<CR>")), math.type(each) or "", ";")
+              end
+            """)
+
+    def test_texts_are_read_as_they_were(self) -> None:
+        for text in ('a "quoted" \\ word', "two\nlines\r\n", "\x00\x07\x7f1", "\u2020 ]] --[[ \\n", ""):
+            with self.subTest(text):
+                self.assertEqual(self.shown({"it": text}), f"it={text};".replace("\r", "<CR>"))
+
+    def test_numbers_and_truths(self) -> None:
+        self.assertEqual(self.shown([1, 0.5, -3, 1e300, True]), "1=1integer;2=0.5float;3=-3integer;4=1e+300float;5=true;")
+
+    def test_a_dependency_file_has_each_path_once(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "depfile")
+            output.write_depfile(path, Path("a b"), [Path("c#"), Path("$d"), Path("c#")])
+            self.assertEqual(path.read_text(), "a\\ b: c\\# $$d\n")
+
+
+class Fields(unittest.TestCase):
+    def test_what_is_a_number_is_one_and_whole_where_it_is(self) -> None:
+        for field, value in (("7", 7), ("-7", -7), ("+7", 7), ("007", 7), ("0x1F", 31), ("2.50", 2.5), ("1e3", 1000), (".5", 0.5),
+                             ("5.", 5), ("-0.0", 0), ("1e300", 1e300), ("9007199254740993", 9007199254740993)):
+            with self.subTest(field):
+                found = list_results.value(field)
+                self.assertEqual((found, type(found)), (value, type(value)))
+
+    def test_all_else_is_text(self) -> None:
+        for field in ("", "-", "inf", "nan", "1e999", "1,5", "1 2", "0x", "0x1p4", "1.2.3", "4x", "\u0667", "1_000", "2026-01-02"):
+            with self.subTest(field):
+                self.assertEqual(list_results.value(field), field)
+
+
+class Listed(unittest.TestCase):
+    FILES = {"counted/one-c.csv": "n\n1\n", "measured/here/one-x.csv": record("one-x", "n\n2\n"),
+             "recorded/here/one-x.csv": record("one-x", "n\n3\n"), "recorded/there/one-x.csv": record("one-x", "n\n4\n", "there")}
+
+    def test_a_file_is_rewritten_only_if_what_it_says_changed(self) -> None:
+        with Book({"one": "# T\n"}, self.FILES) as book:
+            book.list_results("here")
+            made = [book.folder / "results.list", *sorted((book.folder / "results").glob("**/*.lua"))]
+            self.assertEqual([str(path.relative_to(book.folder / "results")) for path in made[1:]],
+                             ["counted/one-c.lua", "measured/here/one-x.lua", "recorded/here/one-x.lua", "recorded/there/one-x.lua"])
+            for path in made:
+                os.utime(path, ns=(1, 1))
+            book.write("recorded/there/one-x.csv", record("one-x", "n\n5\n", "there"))
+            book.list_results("here")
+            self.assertEqual([path.name for path in made if path.stat().st_mtime_ns != 1], ["one-x.lua"])
+            self.assertNotEqual(made[-1].stat().st_mtime_ns, 1)
+            (book.folder / "recorded/there/one-x.csv").unlink()
+            book.list_results("here")
+            self.assertFalse(made[-1].exists())
+            self.assertNotEqual(made[0].stat().st_mtime_ns, 1)
+
+    def test_ninja_is_told_what_may_change_without_a_step(self) -> None:
+        with Book({"one": "# T\n"}, self.FILES | {"recorded/here/machine.txt": "machine: here\n"}) as book:
+            book.list_results("here")
+            target, _, sources = (book.folder / "results.d").read_text().partition(": ")
+        self.assertEqual(target, "results.list")
+        self.assertEqual(sources.split(), [
+            "measured", "measured/here", "measured/here/one-x.csv", "published", "recorded", "recorded/here",
+            "recorded/here/machine.txt", "recorded/here/one-x.csv", "recorded/there", "recorded/there/one-x.csv"])
+
+
+if __name__ == "__main__":
+    if not fixture.PANDOC:
+        print("pandoc is not installed")
+        sys.exit(77)
+    unittest.main()
