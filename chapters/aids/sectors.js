@@ -1,65 +1,51 @@
 // What the lanes of a warp ask of global memory, and which sectors and lines that touches: the rule
 // by which the simulator counts. Lane l accesses `width` bytes of element offset + stride * l, whose
 // elements have `size` bytes; of an element that is wider than an access, part `part`.
-(function (scope) {
-  "use strict";
-  var lanes = 32;
-  var sectorBytes = 32;
-  var lineBytes = 128;
+"use strict";
 
-  /** The byte address of each lane's access; the array begins at 0, on the border of a line. */
-  function addresses(choice) {
-    var found = [];
-    for (var lane = 0; lane < lanes; lane += 1) {
-      found.push((choice.offset + choice.stride * lane) * choice.size + choice.part * choice.width);
-    }
-    return found;
-  }
+const sectors = (() => {
+  /** @typedef {{ size: number, width: number, stride: number, offset: number, part: number }} Choice */
 
-  /** How many accesses an element takes. */
-  function parts(choice) {
-    return Math.max(1, Math.floor(choice.size / choice.width));
-  }
+  const sectorBytes = 32;
+  const lineBytes = 128;
 
-  /** The first lane whose address is no multiple of the width, which is an error; -1 if there is none. */
-  function firstMisaligned(choice) {
-    return addresses(choice).findIndex(function (address) {
-      return address % choice.width !== 0;
-    });
-  }
+  /**
+   * The byte address of each lane's access; the array begins at 0, on the border of a line.
+   * @param {Choice} choice
+   */
+  const addresses = ({ size, width, stride, offset, part }) =>
+    Array.from({ length: 32 }, (_, lane) => (offset + stride * lane) * size + part * width);
 
-  /** The numbers of the blocks of `bytes` bytes in which addresses lie, each once, in order. */
-  function touched(list, bytes) {
-    var blocks = list.map(function (address) {
-      return Math.floor(address / bytes);
-    });
-    return Array.from(new Set(blocks)).sort(function (a, b) {
-      return a - b;
-    });
-  }
+  /**
+   * The numbers of the blocks of `bytes` bytes in which accesses begin, each once, in order. An aligned access of up to
+   * 16 bytes lies in one sector: that of its address.
+   * @param {Choice} choice
+   * @param {number} bytes
+   */
+  const touched = (choice, bytes) =>
+    [...new Set(addresses(choice).map(address => Math.floor(address / bytes)))].sort((a, b) => a - b);
 
-  /** An aligned access of up to 16 bytes lies in one sector: that of its address. */
-  function sectors(choice) {
-    return touched(addresses(choice), sectorBytes);
-  }
+  return {
+    sectorBytes,
+    lineBytes,
+    addresses,
 
-  function lines(choice) {
-    return touched(addresses(choice), lineBytes);
-  }
+    /**
+     * How many accesses an element takes.
+     * @param {Choice} choice
+     */
+    parts: ({ size, width }) => Math.max(1, Math.floor(size / width)),
 
-  var rule = {
-    lanes: lanes,
-    sectorBytes: sectorBytes,
-    lineBytes: lineBytes,
-    addresses: addresses,
-    parts: parts,
-    firstMisaligned: firstMisaligned,
-    sectors: sectors,
-    lines: lines,
+    /**
+     * The first lane whose address is no multiple of the width, which is an error; -1 if there is none.
+     * @param {Choice} choice
+     */
+    firstMisaligned: choice => addresses(choice).findIndex(address => address % choice.width !== 0),
+
+    /** @param {Choice} choice */
+    sectors: choice => touched(choice, sectorBytes),
+
+    /** @param {Choice} choice */
+    lines: choice => touched(choice, lineBytes),
   };
-  if (typeof module !== "undefined") {
-    module.exports = rule;
-  } else {
-    scope.sectors = rule;
-  }
-})(this);
+})();

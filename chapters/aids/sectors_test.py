@@ -18,8 +18,9 @@ MOST_STRIDE, MOST_OFFSET = 32, 32
 NAMES = ("size", "width", "stride", "offset", "part")
 
 SCRIPT = """
-const rule = require(process.argv[1]);
-const choices = JSON.parse(require("fs").readFileSync(0, "utf8"));
+const fs = require("fs"), vm = require("vm");
+const rule = vm.runInThisContext(fs.readFileSync(process.argv[1], "utf8") + "sectors");
+const choices = JSON.parse(fs.readFileSync(0, "utf8"));
 console.log(JSON.stringify(choices.map((choice) =>
   rule.firstMisaligned(choice) >= 0 ? null : [rule.sectors(choice).length, rule.lines(choice).length])));
 """
@@ -29,7 +30,8 @@ def by_the_aid(choices: list[dict[str, int]]) -> list[list[int] | None]:
     """Sectors and lines of each choice; None for one that is misaligned."""
     command = [NODE, "-e", SCRIPT, str(HERE / "sectors.js")]
     run = subprocess.run(command, input=json.dumps(choices), capture_output=True, text=True, check=True)
-    return json.loads(run.stdout)
+    found: list[list[int] | None] = json.loads(run.stdout)
+    return found
 
 
 def by_the_simulator() -> tuple[list[dict[str, int]], list[int | None]]:
