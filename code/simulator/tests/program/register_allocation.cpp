@@ -103,7 +103,8 @@ TEST_CASE("a register that a statement updates is read by it") {
 }
 
 TEST_CASE("a result under a guard may leave the old value") {
-  const ModuleSyntax module = syntax_of(kernel_text("mov.u32 %r5, 1; @%p1 mov.u32 %r5, 2;"));
+  const std::string text = kernel_text("mov.u32 %r5, 1; @%p1 mov.u32 %r5, 2;");
+  const ModuleSyntax module = syntax_of(text);
   const FunctionSyntax& function = module.functions[0];
   const auto uses = register_uses(function);
   const std::size_t last = function.statements.size() - 3;
@@ -120,7 +121,8 @@ concept adds_without_roles = requires(Table table, Decoder decode) {
 static_assert(!adds_without_roles<Opcodes>);
 
 TEST_CASE("an instruction that uses a register in another role than its opcode says is refused") {
-  const ModuleSyntax module = syntax_of(kernel_text("st.u32 [%rd0], %r5;"));
+  const std::string text = kernel_text("st.u32 [%rd0], %r5;");
+  const ModuleSyntax module = syntax_of(text);
   const FunctionSyntax& function = module.functions[0];
   Routine routine;
   FrameLayout frame(module, function, routine);
