@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "simulator/instructions/calls.hpp"
 #include "simulator/instructions/system_calls.hpp"
 #include "simulator/machine/lanes.hpp"
 #include "simulator/observation/trace.hpp"
@@ -158,10 +159,6 @@ void decode_call(Decoding& d) {
 }
 
 }  // namespace
-
-const CallSite& call_site(const Warp& warp, const Instruction& call) {
-  return warp.function().calls[call.payload.as<Call>().site];
-}
 
 void add_control(Opcodes& opcodes) {
   opcodes.add("bra", all_read, decode_bra, Flow::branch);

@@ -2,8 +2,6 @@
 
 #include <cstdint>
 
-#include "simulator/program/program.hpp"
-
 namespace simulator {
 
 /// Of a bra: instructions where it leads to, and where the lanes that it parts meet again.
@@ -15,10 +13,5 @@ struct IndexedBranch {
   std::uint32_t table;  // among the function's
   std::uint32_t reconverge;
 };
-
-struct Call {
-  std::uint32_t site;  // among the function's
-};
-const CallSite& call_site(const Warp& warp, const Instruction& call);
 
 }  // namespace simulator

@@ -2,7 +2,7 @@
 
 #include <cstdio>
 
-#include "simulator/instructions/control.hpp"
+#include "simulator/instructions/calls.hpp"
 #include "simulator/machine/lanes.hpp"
 
 namespace simulator {

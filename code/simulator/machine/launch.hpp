@@ -24,7 +24,7 @@ struct LaunchConfiguration {
   unsigned cores = 1;                     // that may share the blocks; see simulator::set_cores
   std::uint64_t worth_sharing = 1 << 18;  // warp instructions from which on that is done
   Interruption* interruption = nullptr;   // null: there is none
-  std::optional<std::size_t> most_dynamic_shared;  // what the program opted in to
+  std::optional<std::size_t> most_dynamic_shared = {};  // what the program opted in to
 
   // Of the machine that launches.
   const Device* device = nullptr;

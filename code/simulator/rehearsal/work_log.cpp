@@ -37,8 +37,8 @@ std::string numbers(const Dim3& d) {
 
 }  // namespace
 
-void WorkLog::launch(const Function& function, const LaunchConfiguration& configuration,
-                     std::span<const std::byte> parameters, cudaStream_t stream) {
+bool WorkLog::launch(const Function& function, const LaunchConfiguration& configuration,
+                     std::span<const std::byte> arguments, cudaStream_t stream) {
   const unsigned number = number_of(function);
   const Kernel& kernel = function.kernel();
   std::string line = "launch " + std::to_string(number) + " grid " + numbers(configuration.grid) +
@@ -54,7 +54,7 @@ void WorkLog::launch(const Function& function, const LaunchConfiguration& config
     const Parameter& parameter = kernel.parameters.at(range.parameter);
     if (range.size == 0) range.size = parameter.size;
     if (range.offset + range.size > parameter.size) continue;
-    const std::byte* const bytes = parameters.data() + parameter.offset + range.offset;
+    const std::byte* const bytes = arguments.data() + parameter.offset + range.offset;
     line += ' ' + std::to_string(range.parameter) + '+' + std::to_string(range.offset) + ':';
     // Pointers may stand anywhere in what is taken as a whole.
     std::size_t done = 0;
@@ -66,22 +66,49 @@ void WorkLog::launch(const Function& function, const LaunchConfiguration& config
     line += hexadecimal(bytes + done, range.size - done);
   }
   note(line);
+  return !rehearsal_;
 }
 
-void WorkLog::copy(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+bool WorkLog::copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
   const bool from_host = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyHostToHost;
   const bool to_host = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyHostToHost;
   note("copy " + std::to_string(bytes) + " bytes to " + (to_host ? "host" : describe(to)) +
        " from " + (from_host ? "host " + content(from, bytes) : describe(from)));
+  if (rehearsal_ && to_host) std::memset(to, 0, bytes);
+  return !rehearsal_;
 }
 
-void WorkLog::fill(const void* to, int value, std::size_t bytes) {
+bool WorkLog::fill(void* to, int value, std::size_t bytes) {
   note("fill " + std::to_string(bytes) + " bytes of " + describe(to) + " with " +
        std::to_string(value & 255));
+  return !rehearsal_;
 }
 
-void WorkLog::kernel(const std::string& what, const Function& function) {
+std::uint64_t WorkLog::allocate(Memory& memory, std::uint64_t bytes) {
+  return rehearsal_ ? memory.reserve(bytes) : memory.allocate(bytes);
+}
+
+void WorkLog::ask(const std::string& what, const Function& function) {
   note(what + ' ' + std::to_string(number_of(function)));
+}
+
+const Device& WorkLog::device(const Device& real) const {
+  // Recorded results name what a rehearsal does on the device that they were first recorded with.
+  static const Device rehearsed = [] {
+    Device device = h200();
+    device.memory_bytes = std::uint64_t{64} << 30;
+    device.l2_bytes = 64 << 20;
+    device.clock_khz = device.memory_clock_khz = device.memory_bus_bits = 0;
+    return device;
+  }();
+  return rehearsal_ ? rehearsed : real;
+}
+
+// How many registers a kernel has is an estimate, which must not get into what a rehearsal says.
+Kernel WorkLog::kernel(const Kernel& real) const {
+  Kernel told = real;
+  if (rehearsal_) told.registers = 1;
+  return told;
 }
 
 std::string WorkLog::take() {

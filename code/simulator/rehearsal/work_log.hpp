@@ -8,8 +8,8 @@
 #include <span>
 #include <string>
 
-#include "simulator/machine/launch.hpp"
 #include "simulator/rehearsal/ptx_code.hpp"
+#include "simulator/runtime/recorder.hpp"
 
 namespace simulator {
 struct Allocation;
@@ -18,24 +18,27 @@ struct Program;
 
 namespace simulator::runtime {
 
-struct Function;
-
 /// What a program has the device do, as text that is the same on every machine: which code is
 /// launched, with which arguments, what is copied and filled. Memory is numbered in the order in
 /// which it is met. If it is a rehearsal, nothing of it is done.
-class WorkLog {
+class WorkLog : public Recorder {
  public:
   explicit WorkLog(bool rehearsal) : rehearsal_(rehearsal) {}
 
-  bool is_rehearsal() const { return rehearsal_; }
+  bool launch(const Function& function, const LaunchConfiguration& configuration,
+              std::span<const std::byte> arguments, cudaStream_t stream) override;
+  /// Of what comes from the host the content counts: all of it where it is small, else samples. In
+  /// a rehearsal zeros come to the host.
+  bool copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) override;
+  bool fill(void* to, int value, std::size_t bytes) override;
+  /// In a rehearsal, of memory that nobody is going to use: any number, and none of it there.
+  std::uint64_t allocate(Memory& memory, std::uint64_t bytes) override;
+  void ask(const std::string& what, const Function& function) override;
+  void ask(const std::string& what) override { note(what); }
+  const Device& device(const Device& real) const override;
+  Kernel kernel(const Kernel& real) const override;
+  float milliseconds(float real) const override { return rehearsal_ ? 1 : real; }
 
-  void launch(const Function& function, const LaunchConfiguration& configuration,
-              std::span<const std::byte> parameters, cudaStream_t stream);
-  /// Of what comes from the host the content counts: all of it where it is small, else samples.
-  void copy(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);
-  void fill(const void* to, int value, std::size_t bytes);
-  /// A question about a kernel, or a setting of it.
-  void kernel(const std::string& what, const Function& function);
   void note(const std::string& line) { text_ += line + '\n'; }
 
   std::string take();

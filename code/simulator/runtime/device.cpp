@@ -120,18 +120,6 @@ bool set_limit(State& s, cudaLimit which, std::size_t value) {
 
 }  // namespace
 
-const Device& simulator::runtime::presented(const State& s) {
-  // Recorded results name what a rehearsal does on the device that they were first recorded with.
-  static const Device rehearsed = [] {
-    Device device = h200();
-    device.memory_bytes = std::uint64_t{64} << 30;
-    device.l2_bytes = 64 << 20;
-    device.clock_khz = device.memory_clock_khz = device.memory_bus_bits = 0;
-    return device;
-  }();
-  return rehearses(s) ? rehearsed : s.machine.device();
-}
-
 extern "C" {
 
 cudaError_t cudaGetDeviceCount(int* count) {
@@ -177,8 +165,8 @@ cudaError_t cudaGetDeviceFlags(unsigned* flags) {
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int number) {
   return call_without_context([&](State& s) {
     check_device(number);
-    if (s.log) s.log->note("attribute " + std::to_string(attribute) + " of the device");
-    result(value) = attribute_value(presented(s), attribute);
+    s.recorder->ask("attribute " + std::to_string(attribute) + " of the device");
+    result(value) = attribute_value(s.recorder->device(s.machine.device()), attribute);
     return cudaSuccess;
   });
 }
@@ -186,7 +174,7 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int num
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int number) {
   return call_without_context([&](State& s) {
     check_device(number);
-    const Device& device = presented(s);
+    const Device& device = s.recorder->device(s.machine.device());
     cudaDeviceProp& p = result(properties);
     p = {};
     std::strcpy(p.name, "simulator");

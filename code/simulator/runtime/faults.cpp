@@ -1,12 +1,10 @@
 #include "simulator/runtime/faults.hpp"
 
 #include <cstdio>
-#include <cstdlib>
-#include <iostream>
 #include <mutex>
 #include <utility>
 
-#include "simulator/runtime/runtime.hpp"
+#include "simulator/simulator.hpp"
 
 namespace simulator {
 namespace {
@@ -25,25 +23,16 @@ Ledger& ledger() {
   return ledger;
 }
 
-void end() {
-  runtime::report_at_exit();
-  if (ledger().faults.empty()) return;
-  std::cout.flush();
-  std::fflush(nullptr);
-  std::_Exit(fault_exit_status);
-}
-
-// Handlers run in the reverse order of their registration: this one, registered before all of the
-// program's, runs last, so it may leave for good.
-[[gnu::constructor(101)]] void watch_exit() {
-  std::atexit(end);
-}
-
 }  // namespace
 
 void runtime::report(Fault fault) {
   const std::lock_guard lock(ledger().mutex);
   ledger().faults.report(std::move(fault));
+}
+
+bool runtime::any_faults() {
+  const std::lock_guard lock(ledger().mutex);
+  return !ledger().faults.empty();
 }
 
 std::vector<Fault> take_faults() {

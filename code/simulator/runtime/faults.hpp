@@ -8,5 +8,7 @@ namespace simulator::runtime {
 /// takes make the process exit with status `fault_exit_status`. Safe to call from several host
 /// threads.
 void report(Fault fault);
+/// Are there any that nobody took?
+bool any_faults();
 
 }  // namespace simulator::runtime

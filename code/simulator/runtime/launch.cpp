@@ -89,11 +89,10 @@ cudaError_t launch(State& s, const void* handle, LaunchConfiguration configurati
   configuration.cores = s.cores;
   configuration.worth_sharing = s.worth_sharing.value_or(configuration.worth_sharing);
   configuration.most_dynamic_shared = function.dynamic_shared;
-  if (const auto refusal = s.machine.refusal(presented(s, kernel), configuration))
+  if (const auto refusal = s.machine.refusal(s.recorder->kernel(kernel), configuration))
     throw ApiError{error_of(*refusal, configuration.cooperative), refusal->what};
   const std::vector<std::byte> parameters = pack(kernel, arguments);
-  if (s.log) s.log->launch(function, configuration, parameters, stream);
-  if (rehearses(s)) return cudaSuccess;
+  if (!s.recorder->launch(function, configuration, parameters, stream)) return cudaSuccess;
   CtrlC interruption;
   configuration.interruption = &interruption;
 
@@ -203,13 +202,13 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* ha
   return call([&](State& s) {
     const Function& function = find_function(handle);
     const Kernel& kernel = function.kernel();
-    if (s.log) s.log->kernel("attributes of", function);
+    s.recorder->ask("attributes of", function);
     result(attributes) = {};
     attributes->sharedSizeBytes = kernel.static_shared_bytes;
     attributes->localSizeBytes = kernel.local_bytes;
     attributes->maxThreadsPerBlock = kernel.max_block_threads;
     attributes->numRegs = kernel.registers;
-    attributes->ptxVersion = attributes->binaryVersion = int(presented(s).capability());
+    attributes->ptxVersion = attributes->binaryVersion = int(s.machine.device().capability());
     attributes->maxDynamicSharedSizeBytes = function.most_dynamic_shared();
     attributes->preferredShmemCarveout = function.carveout;
     return cudaSuccess;
@@ -219,14 +218,12 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* ha
 cudaError_t cudaFuncSetAttribute(const void* handle, cudaFuncAttribute attribute, int value) {
   return call([&](State& s) {
     Function& function = find_function(handle);
-    if (s.log)
-      s.log->kernel(
-          "attribute " + std::to_string(attribute) + " = " + std::to_string(value) + " of",
-          function);
+    s.recorder->ask(
+        "attribute " + std::to_string(attribute) + " = " + std::to_string(value) + " of", function);
     const std::size_t fixed = function.kernel().static_shared_bytes;
     switch (attribute) {
       case cudaFuncAttributeMaxDynamicSharedMemorySize:
-        if (value < 0 || std::size_t(value) + fixed > presented(s).block_shared_optin)
+        if (value < 0 || std::size_t(value) + fixed > s.machine.device().block_shared_optin)
           return cudaErrorInvalidValue;
         function.dynamic_shared = value;
         return cudaSuccess;

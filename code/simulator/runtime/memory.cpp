@@ -8,11 +8,20 @@ using namespace simulator::runtime;
 
 namespace {
 
-void* allocate(std::size_t bytes, AllocationKind kind) {
+void* allocate(std::size_t bytes) {
   if (bytes == 0) return nullptr;
-  if (rehearses(state()) && kind == AllocationKind::device)
-    return reinterpret_cast<void*>(device_memory().reserve(bytes));
+  return reinterpret_cast<void*>(state().recorder->allocate(device_memory(), bytes));
+}
+
+void* allocate_on_host(std::size_t bytes, AllocationKind kind) {
+  if (bytes == 0) return nullptr;
   return reinterpret_cast<void*>(device_memory().allocate(bytes, kind));
+}
+
+cudaError_t allocate(void** pointer, std::size_t bytes) {
+  if (!pointer) return cudaErrorInvalidValue;
+  *pointer = allocate(bytes);
+  return cudaSuccess;
 }
 
 /// Frees what an allocation of the same sort gave: cudaFreeHost is not for device memory, nor
@@ -74,11 +83,7 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
   if ((to_device && !is_valid(to, bytes, "copy to")) ||
       (from_device && !is_valid(from, bytes, "copy from")))
     return cudaErrorInvalidValue;
-  if (state().log) state().log->copy(to, from, bytes, kind);
-  if (rehearses(state())) {
-    if (!to_device) std::memset(to, 0, bytes);
-    return cudaSuccess;
-  }
+  if (!state().recorder->copy(to, from, bytes, kind)) return cudaSuccess;
   if (to_device && from_device)
     memory.copy(address_of(to), address_of(from), bytes);
   else if (to_device)
@@ -104,8 +109,7 @@ cudaError_t copy_rows(void* to, std::size_t to_pitch, const void* from, std::siz
 cudaError_t fill(void* to, int value, std::size_t bytes) {
   if (bytes == 0) return cudaSuccess;
   if (!is_valid(to, bytes, "fill of")) return cudaErrorInvalidValue;
-  if (state().log) state().log->fill(to, value, bytes);
-  if (rehearses(state())) return cudaSuccess;
+  if (!state().recorder->fill(to, value, bytes)) return cudaSuccess;
   device_memory().fill(address_of(to), value, bytes);
   return cudaSuccess;
 }
@@ -149,14 +153,18 @@ void* place_in_variable(const void* symbol, std::size_t bytes, std::size_t offse
   return reinterpret_cast<void*>(address + offset);
 }
 
-cudaError_t stream_error(cudaStream_t stream,
-                         const std::source_location& where = std::source_location::current()) {
-  return call(
-      [&](State&) {
-        check_stream(stream);
-        return cudaSuccess;
-      },
-      where);
+cudaError_t copy_to_variable(const void* symbol, const void* from, std::size_t bytes,
+                             std::size_t offset, cudaMemcpyKind kind) {
+  void* const to = place_in_variable(symbol, bytes, offset);
+  check_direction(kind, cudaMemcpyHostToDevice);
+  return copy(to, from, bytes, kind);
+}
+
+cudaError_t copy_from_variable(void* to, const void* symbol, std::size_t bytes, std::size_t offset,
+                               cudaMemcpyKind kind) {
+  const void* const from = place_in_variable(symbol, bytes, offset);
+  check_direction(kind, cudaMemcpyDeviceToHost);
+  return copy(to, from, bytes, kind);
 }
 
 }  // namespace
@@ -164,16 +172,11 @@ cudaError_t stream_error(cudaStream_t stream,
 extern "C" {
 
 cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
-  return call([&](State&) {
-    if (!pointer) return cudaErrorInvalidValue;
-    *pointer = allocate(bytes, AllocationKind::device);
-    return cudaSuccess;
-  });
+  return call([&](State&) { return allocate(pointer, bytes); });
 }
 
 cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stream) {
-  if (const cudaError_t error = stream_error(stream)) return error;
-  return cudaMalloc(pointer, bytes);
+  return call_in(stream, [&](State&) { return allocate(pointer, bytes); });
 }
 
 cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width,
@@ -181,7 +184,7 @@ cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t widt
   return call([&](State&) {
     if (!pointer || !pitch) return cudaErrorInvalidValue;
     *pitch = (width + 511) / 512 * 512;
-    *pointer = allocate(*pitch * height, AllocationKind::device);
+    *pointer = allocate(*pitch * height);
     return cudaSuccess;
   });
 }
@@ -191,16 +194,16 @@ cudaError_t cudaFree(void* pointer) {
 }
 
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
-  if (const cudaError_t error = stream_error(stream)) return error;
-  return call([&](State&) { return release(pointer, "cudaFreeAsync", false); });
+  return call_in(stream, [&](State&) { return release(pointer, "cudaFreeAsync", false); });
 }
 
 cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned flags) {
   constexpr unsigned known =
       cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
-  return call([&](State&) {
+  return call([&](State& s) {
     if (!pointer || (flags & ~known) != 0) return cudaErrorInvalidValue;
-    *pointer = allocate(bytes, AllocationKind::pinned);
+    *pointer = allocate_on_host(bytes, AllocationKind::pinned);
+    s.host_flags[address_of(*pointer)] = flags;
     return cudaSuccess;
   });
 }
@@ -217,7 +220,7 @@ cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags)
   return call([&](State&) {
     if (!pointer || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost))
       return cudaErrorInvalidValue;
-    *pointer = allocate(bytes, AllocationKind::managed);
+    *pointer = allocate_on_host(bytes, AllocationKind::managed);
     return cudaSuccess;
   });
 }
@@ -225,12 +228,13 @@ cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags)
 cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags) {
   constexpr unsigned known = cudaHostRegisterPortable | cudaHostRegisterMapped |
                              cudaHostRegisterIoMemory | cudaHostRegisterReadOnly;
-  return call([&](State&) {
+  return call([&](State& s) {
     if (!pointer || bytes == 0 || (flags & ~known) != 0) return cudaErrorInvalidValue;
     if (const Allocation* const found = living_at(pointer))
       return found->kind == AllocationKind::registered ? cudaErrorHostMemoryAlreadyRegistered
                                                        : cudaErrorInvalidValue;
     device_memory().adopt(pointer, bytes);
+    s.host_flags[address_of(pointer)] = flags;
     return cudaSuccess;
   });
 }
@@ -256,10 +260,12 @@ cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned flags) 
 }
 
 cudaError_t cudaHostGetFlags(unsigned* flags, void* host) {
-  return call([&](State&) {
+  return call([&](State& s) {
     const Allocation* const found = living_at(host);
-    if (!found || !found->on_host()) return cudaErrorInvalidValue;
-    result(flags) = cudaHostAllocPortable | cudaHostAllocMapped;
+    if (!found || !found->on_host() || found->address != address_of(host))
+      return cudaErrorInvalidValue;
+    const auto asked = s.host_flags.find(found->address);
+    result(flags) = cudaHostAllocMapped | (asked == s.host_flags.end() ? 0 : asked->second);
     return cudaSuccess;
   });
 }
@@ -270,8 +276,7 @@ cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpy
 
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                             cudaStream_t stream) {
-  if (const cudaError_t error = stream_error(stream)) return error;
-  return cudaMemcpy(to, from, bytes, kind);
+  return call_in(stream, [&](State&) { return copy(to, from, bytes, kind); });
 }
 
 cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
@@ -283,39 +288,32 @@ cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::
 cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from,
                               std::size_t from_pitch, std::size_t width, std::size_t height,
                               cudaMemcpyKind kind, cudaStream_t stream) {
-  if (const cudaError_t error = stream_error(stream)) return error;
-  return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind);
+  return call_in(stream, [&](State&) {
+    return copy_rows(to, to_pitch, from, from_pitch, width, height, kind);
+  });
 }
 
 cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t bytes,
                                std::size_t offset, cudaMemcpyKind kind) {
-  return call([&](State&) {
-    void* const to = place_in_variable(symbol, bytes, offset);
-    check_direction(kind, cudaMemcpyHostToDevice);
-    return copy(to, from, bytes, kind);
-  });
+  return call([&](State&) { return copy_to_variable(symbol, from, bytes, offset, kind); });
 }
 
 cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, std::size_t bytes,
                                     std::size_t offset, cudaMemcpyKind kind, cudaStream_t stream) {
-  if (const cudaError_t error = stream_error(stream)) return error;
-  return cudaMemcpyToSymbol(symbol, from, bytes, offset, kind);
+  return call_in(stream,
+                 [&](State&) { return copy_to_variable(symbol, from, bytes, offset, kind); });
 }
 
 cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t bytes,
                                  std::size_t offset, cudaMemcpyKind kind) {
-  return call([&](State&) {
-    const void* const from = place_in_variable(symbol, bytes, offset);
-    check_direction(kind, cudaMemcpyDeviceToHost);
-    return copy(to, from, bytes, kind);
-  });
+  return call([&](State&) { return copy_from_variable(to, symbol, bytes, offset, kind); });
 }
 
 cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, std::size_t bytes,
                                       std::size_t offset, cudaMemcpyKind kind,
                                       cudaStream_t stream) {
-  if (const cudaError_t error = stream_error(stream)) return error;
-  return cudaMemcpyFromSymbol(to, symbol, bytes, offset, kind);
+  return call_in(stream,
+                 [&](State&) { return copy_from_variable(to, symbol, bytes, offset, kind); });
 }
 
 cudaError_t cudaGetSymbolAddress(void** pointer, const void* symbol) {
@@ -337,8 +335,7 @@ cudaError_t cudaMemset(void* to, int value, std::size_t bytes) {
 }
 
 cudaError_t cudaMemsetAsync(void* to, int value, std::size_t bytes, cudaStream_t stream) {
-  if (const cudaError_t error = stream_error(stream)) return error;
-  return cudaMemset(to, value, bytes);
+  return call_in(stream, [&](State&) { return fill(to, value, bytes); });
 }
 
 cudaError_t cudaMemset2D(void* to, std::size_t pitch, int value, std::size_t width,
@@ -348,13 +345,12 @@ cudaError_t cudaMemset2D(void* to, std::size_t pitch, int value, std::size_t wid
 
 cudaError_t cudaMemset2DAsync(void* to, std::size_t pitch, int value, std::size_t width,
                               std::size_t height, cudaStream_t stream) {
-  if (const cudaError_t error = stream_error(stream)) return error;
-  return cudaMemset2D(to, pitch, value, width, height);
+  return call_in(stream, [&](State&) { return fill_rows(to, pitch, value, width, height); });
 }
 
 cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
   return call([&](State& s) {
-    const std::uint64_t all = presented(s).memory_bytes;
+    const std::uint64_t all = s.recorder->device(s.machine.device()).memory_bytes;
     if (total) *total = all;
     if (free) *free = all - std::min(all, device_memory().used());
     return cudaSuccess;
@@ -362,8 +358,9 @@ cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
 }
 
 cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, cudaMemLocation location,
-                                 unsigned, cudaStream_t) {
-  return call([&](State&) {
+                                 unsigned flags, cudaStream_t stream) {
+  return call_in(stream, [&](State&) {
+    if (flags != 0) return cudaErrorInvalidValue;
     check_managed(pointer, bytes, location);
     return cudaSuccess;
   });

@@ -5,13 +5,6 @@
 using namespace simulator;
 using namespace simulator::runtime;
 
-// How many registers a kernel has is an estimate, which must not get into what a rehearsal says.
-Kernel simulator::runtime::presented(const State& s, const Kernel& kernel) {
-  Kernel told = kernel;
-  if (rehearses(s)) told.registers = 1;
-  return told;
-}
-
 extern "C" {
 
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void* handle,
@@ -22,10 +15,10 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, 
     if (!blocks || block_threads <= 0 || flags > cudaOccupancyDisableCachingOverride)
       return cudaErrorInvalidValue;
     const Function& function = find_function(handle);
-    if (s.log) s.log->kernel("occupancy of", function);
+    s.recorder->ask("occupancy of", function);
     *blocks = dynamic_shared > function.most_dynamic_shared()
                   ? 0
-                  : int(s.machine.resident_blocks(presented(s, function.kernel()),
+                  : int(s.machine.resident_blocks(s.recorder->kernel(function.kernel()),
                                                   unsigned(block_threads), dynamic_shared));
     return cudaSuccess;
   });
@@ -43,7 +36,7 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const 
   return call([&](State& s) {
     if (!bytes || blocks <= 0 || block_threads <= 0) return cudaErrorInvalidValue;
     const Function& function = find_function(handle);
-    const Kernel kernel = presented(s, function.kernel());
+    const Kernel kernel = s.recorder->kernel(function.kernel());
     const auto wanted = unsigned(blocks);
     if (s.machine.resident_blocks(kernel, unsigned(block_threads), 0) < wanted)
       return cudaErrorInvalidValue;

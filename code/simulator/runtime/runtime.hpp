@@ -17,8 +17,8 @@
 
 #include "simulator/machine.hpp"
 #include "simulator/memory/memory.hpp"
-#include "simulator/rehearsal/work_log.hpp"
 #include "simulator/runtime/faults.hpp"
+#include "simulator/runtime/recorder.hpp"
 #include "simulator/runtime/trace_file.hpp"
 #include "simulator/schedule.hpp"
 #include "simulator/simulator.hpp"
@@ -90,24 +90,20 @@ struct State {
   std::string traced_kernel;  // its launches alone are traced; empty: all
   bool traced_kernel_ran = false;
   std::uint64_t patience = 0;  // of LaunchConfiguration
-  std::unique_ptr<WorkLog> log;
+  std::unique_ptr<Recorder> recorder = std::make_unique<Recorder>();
   std::size_t printf_bytes = default_printf_bytes;  // never full: what is printed is out at once
   unsigned device_flags = cudaDeviceScheduleAuto;
+  std::map<std::uint64_t, unsigned> host_flags;  // by address, of memory that is or was pinned
 };
 
 State& state();
-/// Is nothing to be done, but to be noted?
-inline bool rehearses(const State& s) {
-  return s.log && s.log->is_rehearsal();
-}
 cudaError_t& last_error();  // of this host thread
 inline Memory& device_memory() {
   return state().machine.memory();
 }
-/// What programs are told of the device.
-const Device& presented(const State& s);
-/// A kernel, and what programs are told of it.
-Kernel presented(const State& s, const Kernel& kernel);
+
+/// Throws ApiError, and reports a handle that was destroyed or never made: CUDA may crash on it.
+void check_stream(cudaStream_t stream);
 
 /// Remembers the error that a call returns.
 void note_error(State& s, const ApiError& error, const std::source_location& call);
@@ -137,14 +133,23 @@ cudaError_t call(Body&& body, const std::source_location& where = std::source_lo
       [&](State& s) { return s.sticky != cudaSuccess ? s.sticky : body(s); }, where);
 }
 
+/// The body of a call that gives a stream work.
+template <class Body>
+cudaError_t call_in(cudaStream_t stream, Body&& body,
+                    const std::source_location& where = std::source_location::current()) {
+  return call(
+      [&](State& s) {
+        check_stream(stream);
+        return body(s);
+      },
+      where);
+}
+
 /// Reports a misuse that is wrong whatever the program makes of the error code.
 void report_misuse(const char* kind, std::string message);
 
 /// For a part of the API that is not there: says so, and returns cudaErrorNotSupported.
 cudaError_t unsupported(const char* name);
-
-/// Throws ApiError, and reports a handle that was destroyed or never made: CUDA may crash on it.
-void check_stream(cudaStream_t stream);
 
 /// By host stub or cudaKernel_t. Throws ApiError.
 Function& find_function(const void* function);
@@ -161,9 +166,6 @@ T& result(T* place) {
 inline cudaError_t check_cache_config(cudaFuncCache config) {
   return config > cudaFuncCachePreferEqual ? cudaErrorInvalidValue : cudaSuccess;
 }
-
-/// Called when the program ends: says what nobody asked about.
-void report_at_exit();
 
 inline std::uint64_t address_of(const void* pointer) {
   return reinterpret_cast<std::uintptr_t>(pointer);

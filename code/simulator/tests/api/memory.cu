@@ -57,6 +57,27 @@ CASE(malloc_host_of) {
   SHOW(cudaFreeHost(x));
 }
 
+CASE(host_flags_of) {
+  const unsigned wishes[] = {cudaHostAllocDefault, cudaHostAllocPortable, cudaHostAllocMapped,
+                             cudaHostAllocWriteCombined};
+  unsigned flags = 99;
+  for (const unsigned wish : wishes) {
+    int* x = nullptr;
+    SHOW(cudaHostAlloc(&x, 4, wish));
+    SHOW(cudaHostGetFlags(&flags, x));
+    SHOW_VALUE(flags);
+    SHOW(cudaHostGetFlags(&flags, x + 1));
+    SHOW(cudaFreeHost(x));
+    SHOW(cudaHostRegister(host, 4096, wish & ~cudaHostAllocWriteCombined));
+    SHOW(cudaHostGetFlags(&flags, host));
+    SHOW_VALUE(flags);
+    SHOW(cudaHostUnregister(host));
+  }
+  int* managed = nullptr;
+  SHOW(cudaMallocManaged(&managed, 4));
+  SHOW(cudaHostGetFlags(&flags, managed));
+}
+
 CASE(malloc_async_of) {
   int* x = host;
   SHOW(cudaMallocAsync(&x, 0, cudaStream_t(0)));
@@ -302,6 +323,7 @@ CASE(managed_memory) {
   SHOW(cudaMemPrefetchAsync(managed, 0, here, 0));
   SHOW(cudaMemPrefetchAsync(device, 4, here, 0));
   SHOW(cudaMemPrefetchAsync(managed, 4 * mega, here, 0));
+  SHOW(cudaMemPrefetchAsync(managed, 2 * mega, here, 1));
   SHOW(cudaMemAdvise(managed, 2 * mega, cudaMemAdviseSetReadMostly, here));
   SHOW(cudaMemAdvise(managed, 2 * mega, cudaMemoryAdvise(77), here));
   SHOW(cudaMemAdvise(device, 4, cudaMemAdviseSetReadMostly, here));

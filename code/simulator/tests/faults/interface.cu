@@ -74,6 +74,38 @@ CASE(copy_the_wrong_way) {
   cudaMemcpy(x, host, sizeof host, repaired ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost);
 }
 
+CASE(copy_the_wrong_way_in_a_stream) {
+  int host[4] = {};
+  Buffer<int> x(4, 0);
+  // wrong: misuse of the runtime API: cudaMemcpyAsync returned cudaErrorInvalidValue
+  cudaMemcpyAsync(x, host, sizeof host, repaired ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost);
+}
+
+CASE(fill_of_host_memory_in_a_stream) {
+  int host[4] = {};
+  Buffer<int> x(4, 0);
+  // wrong: misuse of the runtime API: cudaMemsetAsync returned cudaErrorInvalidValue
+  cudaMemsetAsync(repaired ? x : host, 0, sizeof host);
+}
+
+CASE(rows_wider_than_their_pitch_in_a_stream) {
+  int host[4] = {};
+  Buffer<int> x(4, 0);
+  // wrong: misuse of the runtime API: cudaMemcpy2DAsync returned cudaErrorInvalidPitchValue
+  cudaMemcpy2DAsync(x, repaired ? 8 : 4, host, 8, 8, 2, cudaMemcpyHostToDevice);
+}
+
+CASE(prefetch_in_a_destroyed_stream) {
+  int* x;
+  cudaStream_t stream;
+  cudaMallocManaged(&x, 4);
+  cudaStreamCreate(&stream);
+  if (!repaired) cudaStreamDestroy(stream);
+  // wrong: misuse of the runtime API: use of a stream that was destroyed
+  cudaMemPrefetchAsync(x, 4, {cudaMemLocationTypeDevice, 0}, 0, stream);
+  cudaFree(x);
+}
+
 CASE(event_destroyed_twice) {
   cudaEvent_t event;
   cudaEventCreate(&event);
@@ -95,6 +127,12 @@ CASE(time_of_an_event_never_recorded) {
 
 int no_variable[4];
 __device__ int a_variable[4];
+CASE(no_variable_of_the_device_in_a_stream) {
+  const int four[4] = {};
+  // wrong: misuse of the runtime API: cudaMemcpyToSymbolAsync returned cudaErrorInvalidSymbol
+  cudaMemcpyToSymbolAsync(repaired ? a_variable : no_variable, four, sizeof four);
+}
+
 CASE(no_variable_of_the_device) {
   const int four[4] = {};
   // wrong: misuse of the runtime API: cudaMemcpyToSymbol returned cudaErrorInvalidSymbol

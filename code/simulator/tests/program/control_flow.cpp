@@ -5,6 +5,7 @@
 #include <random>
 
 #include "simulator/instructions/control.hpp"
+#include "simulator/program/program.hpp"
 #include "simulator/tests/harness.hpp"
 
 using namespace simulator;

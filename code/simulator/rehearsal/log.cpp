@@ -1,0 +1,39 @@
+#include "simulator/rehearsal/work_log.hpp"
+#include "simulator/runtime/runtime.hpp"
+
+// What simulator.hpp says of logs.
+
+namespace simulator {
+
+using runtime::state;
+using runtime::WorkLog;
+
+namespace {
+
+WorkLog* log() {
+  return dynamic_cast<WorkLog*>(state().recorder.get());
+}
+
+}  // namespace
+
+void start_log(bool rehearsal) {
+  const std::lock_guard lock(state().mutex);
+  state().recorder = std::make_unique<WorkLog>(rehearsal);
+}
+
+void note_in_log(const std::string& line) {
+  const std::lock_guard lock(state().mutex);
+  if (log()) log()->note(line);
+}
+
+std::size_t log_size() {
+  const std::lock_guard lock(state().mutex);
+  return log() ? log()->size() : 0;
+}
+
+std::string take_log() {
+  const std::lock_guard lock(state().mutex);
+  return log() ? log()->take() : "";
+}
+
+}  // namespace simulator

@@ -1,0 +1,11 @@
+#pragma once
+
+namespace simulator::runtime {
+
+struct State;
+
+/// Has the end of the process say what `state` still holds: errors that nobody asked for, counts,
+/// leaks.
+void watch_end(State& state);
+
+}  // namespace simulator::runtime

@@ -1,0 +1,60 @@
+#include <utility>
+
+#include "simulator/runtime/runtime.hpp"
+
+// What simulator.hpp says of launches to come, and of those that were.
+
+namespace simulator {
+
+using runtime::state;
+
+std::vector<LaunchRecord> take_launches() {
+  const std::lock_guard lock(state().mutex);
+  return std::exchange(state().launches, {});
+}
+
+void set_schedule(std::string_view schedule) {
+  const Schedule parsed = Schedule::parse(schedule);
+  const std::lock_guard lock(state().mutex);
+  state().schedule = parsed;
+}
+
+void set_checks(bool on) {
+  const std::lock_guard lock(state().mutex);
+  if (on && !state().checked) runtime::device_memory().assume_written();
+  state().checked = on;
+}
+
+void set_cores(unsigned cores) {
+  const std::lock_guard lock(state().mutex);
+  state().cores = cores;
+}
+
+void trace_to(std::string path) {
+  auto trace = std::make_unique<runtime::TraceFile>(path);
+  const std::lock_guard lock(state().mutex);
+  state().trace = std::move(trace);
+}
+
+void trace_warp(unsigned warp) {
+  const std::lock_guard lock(state().mutex);
+  if (state().trace) state().trace->trace.keep(warp);
+}
+
+void trace_stop() {
+  const std::lock_guard lock(state().mutex);
+  state().trace.reset();
+}
+
+void load_programs() {
+  const std::lock_guard lock(state().mutex);
+  for (const auto& binary : state().binaries) {
+    try {
+      binary->module();
+    } catch (const runtime::ApiError&) {
+      // Whoever asks for one of its kernels is told.
+    }
+  }
+}
+
+}  // namespace simulator
