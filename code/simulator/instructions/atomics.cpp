@@ -240,7 +240,7 @@ void decode(Decoding& d, bool result) {
   std::size_t k = 0;
   if (u.count == 1) {
     if (result) i.d = d.destination(k++, u.type);
-    u.address = d.address(d.operand(k++));
+    u.address = d.address(d.operand(k++), u.space);
     i.b = d.source(k++, u.type);
     if (Operation(operation) == Operation::cas) i.c = d.source(k++, u.type);
   } else {
@@ -250,7 +250,7 @@ void decode(Decoding& d, bool result) {
       for (unsigned element = 0; element < u.count; ++element)
         u.olds[element] = d.destination(list.elements[element], u.type);
     }
-    u.address = d.address(d.operand(k++));
+    u.address = d.address(d.operand(k++), u.space);
     const Operand& list = d.list(k++, u.count);
     for (unsigned element = 0; element < u.count; ++element)
       u.values[element] = d.source(list.elements[element], u.type);

@@ -263,7 +263,7 @@ void decode_bulk_copy(Decoding& d, bool reduce) {
       ++rank;
       if (d.take(each)) break;
     }
-    if (site.to_shared) site.to = d.address(d.operand(k++));
+    if (site.to_shared) site.to = d.address(d.operand(k++), Space::shared);
     const Operand& map = d.operand(k);
     if (map.kind != Operand::Kind::address || map.elements.size() != 2 ||
         map.elements[1].elements.size() != rank)
@@ -271,13 +271,13 @@ void decode_bulk_copy(Decoding& d, bool reduce) {
     site.map = d.address(d.operand(k++));
     for (const Operand& each : map.elements[1].elements)
       site.coordinates.push_back(d.source(each, Type::s32));
-    if (!site.to_shared) site.from = d.address(d.operand(k++));
+    if (!site.to_shared) site.from = d.address(d.operand(k++), Space::shared);
   } else {
-    site.to = d.address(d.operand(k++));
-    site.from = d.address(d.operand(k++));
+    site.to = d.address(d.operand(k++), site.to_shared ? Space::shared : Space::global);
+    site.from = d.address(d.operand(k++), site.to_shared ? Space::global : Space::shared);
     site.bytes = d.source(k++, Type::u32);
   }
-  if (site.to_shared) site.barrier = d.address(d.operand(k++));
+  if (site.to_shared) site.barrier = d.address(d.operand(k++), Space::shared);
   i.payload = BulkCopy{d.frame().function.copies.size()};
   d.frame().function.copies.push_back(std::move(site));
   i.execute = tensor ? copy_tensor : copy_bulk;

@@ -132,7 +132,7 @@ void decode_copy(Decoding& d) {
   Copy copy;
   copy.from = d.address(d.operand(1));
   if (copy.from.width != 8) d.fail("a global address of 32 bits");
-  copy.to = d.address(d.operand(0));
+  copy.to = d.address(d.operand(0), Space::shared);
   copy.bytes = std::uint8_t(d.literal(d.operand(2)));
   if (copy.bytes != 4 && copy.bytes != 8 && copy.bytes != 16) d.fail("a copy of the wrong size");
   if (d.operands() > 3u + hinted) {

@@ -246,7 +246,7 @@ Transfer decode_transfer(Decoding& d, std::size_t value, std::size_t address) {
   t.count = take_vector(d);
   t.type = d.take_type();
   value_registers(d, d.operand(value), t, value == 0);
-  t.address = d.address(d.operand(address));
+  t.address = d.address(d.operand(address), t.space);
   if (hinted) d.source(2, Type::b64);
   if (t.bytes() > 16) d.fail("an access of more than 16 bytes");
   return t;

@@ -144,7 +144,7 @@ void decode_arrival(Decoding& d, Access& access, Operation what) {
   if ((what == Operation::arrive || what == Operation::drop) &&
       d.operand(0).kind != Operand::Kind::address)
     i.d = d.destination(k++, Type::b64);
-  access.address = d.address(d.operand(k++));
+  access.address = d.address(d.operand(k++), access.space);
   const bool counts_bytes = expects || what == Operation::expect || what == Operation::complete;
   if (k < d.operands()) (counts_bytes ? i.c : i.b) = d.source(k, Type::u32);
   i.mode = std::uint8_t(what);
@@ -163,13 +163,13 @@ void decode(Decoding& d) {
   if (access.space != Space::shared && access.space != Space::generic) d.fail("not supported");
   access.ordering = {Strength::block, relaxed ? Order::relaxed : Order::release};
   if (d.take("init")) {
-    access.address = d.address(d.operand(0));
+    access.address = d.address(d.operand(0), access.space);
     i.b = d.source(1, Type::u32);
     access.ordering.strength = Strength::weak;
     i.execute = initialise;
   } else if (d.take("inval")) {
     // The toolkit's own pipelines invalidate after a count that orders nothing.
-    access.address = d.address(d.operand(0));
+    access.address = d.address(d.operand(0), access.space);
     i.execute = invalidate;
   } else if (d.take("arrive")) {
     decode_arrival(d, access, Operation::arrive);
@@ -183,7 +183,7 @@ void decode(Decoding& d) {
     if (!relaxed) access.ordering.order = Order::acquire;
     const bool by_parity = d.take("parity");
     i.e = d.predicate_destination(d.operand(0));
-    access.address = d.address(d.operand(1));
+    access.address = d.address(d.operand(1), access.space);
     i.b = d.source(2, by_parity ? Type::b32 : Type::b64);
     if (d.operands() > 3) d.source(3, Type::u32);  // how long it may take
     i.execute = by_parity ? wait<true> : wait<false>;

@@ -106,21 +106,19 @@ struct Request {
 };
 
 inline std::uint64_t address_of(Warp& warp, const Address& address, unsigned lane) {
-  const std::uint64_t base = address.width == 8 ? warp.lanes<std::uint64_t>(address.slot)[lane]
-                                                : warp.lanes<std::uint32_t>(address.slot)[lane];
-  return base + std::uint64_t(address.offset);
+  return address.of(address.width == 8 ? warp.lanes<std::uint64_t>(address.slot)[lane]
+                                       : warp.lanes<std::uint32_t>(address.slot)[lane]);
 }
 
 /// Of all lanes.
 inline void find_addresses(Warp& warp, const Address& address,
                            std::uint64_t (&addresses)[warp_size]) {
-  const std::uint64_t offset = std::uint64_t(address.offset);
   if (address.width == 8) {
     const std::uint64_t* base = warp.lanes<std::uint64_t>(address.slot);
-    for (unsigned lane = 0; lane < warp_size; ++lane) addresses[lane] = base[lane] + offset;
+    for (unsigned lane = 0; lane < warp_size; ++lane) addresses[lane] = address.of(base[lane]);
   } else {
     const std::uint32_t* base = warp.lanes<std::uint32_t>(address.slot);
-    for (unsigned lane = 0; lane < warp_size; ++lane) addresses[lane] = base[lane] + offset;
+    for (unsigned lane = 0; lane < warp_size; ++lane) addresses[lane] = address.of(base[lane]);
   }
 }
 

@@ -247,13 +247,15 @@ Slot Decoding::predicate_destination(const Operand& operand) {
   return written(operand);
 }
 
-Address Decoding::address(const Operand& operand) {
+Address Decoding::address(const Operand& operand, Space space) {
   if (operand.kind != Operand::Kind::address) fail("an operand that is no address");
   const Operand& base = operand.elements.front();
   const std::optional<Type> known = register_type(base);
-  if (!known) return {value(base, 8), 8, operand.offset};
-  if (size_of(*known) != 4 && size_of(*known) != 8) fail("an address of the wrong size");
-  return {read(base), std::uint8_t(size_of(*known)), operand.offset};
+  const unsigned width = known ? size_of(*known) : 8;
+  if (width != 4 && width != 8) fail("an address of the wrong size");
+  // As on a GPU, whose own registers for these spaces have 32 bits whatever PTX says.
+  const bool narrow = width == 4 || space == Space::shared || space == Space::local;
+  return {known ? read(base) : value(base, width), std::uint8_t(width), narrow, operand.offset};
 }
 
 std::uint32_t Decoding::label(const Operand& operand) const {

@@ -79,7 +79,8 @@ class Decoding {
   /// A predicate to read; `negated` says how.
   Slot predicate(const Operand& operand, bool& negated);
   Slot predicate_destination(const Operand& operand);
-  Address address(const Operand& operand);
+  /// In a state space; where it is generic, that need not be told.
+  Address address(const Operand& operand, Space space = Space::generic);
   std::uint32_t label(const Operand& operand) const;
   std::uint32_t reconvergence() const { return frame_.reconvergence(statement_); }
   std::uint64_t literal(const Operand& operand) const;

@@ -57,7 +57,13 @@ struct Instruction {
 struct Address {
   Slot slot = no_slot;
   std::uint8_t width = 8;  // bytes of the register
+  bool narrow = false;     // of 32 bits: beyond, it starts again at 0
   std::int64_t offset = 0;
+
+  std::uint64_t of(std::uint64_t base) const {
+    const std::uint64_t sum = base + std::uint64_t(offset);
+    return narrow ? std::uint32_t(sum) : sum;
+  }
 };
 
 /// A value that is the same for all launches of a module: 8 bytes a lane.
