@@ -43,6 +43,8 @@ void Block::arrive(Warp& warp, unsigned barrier, unsigned expected, std::uint32_
   Barrier& b = barriers_[barrier];
   b.expected = expected;
   b.arrived += unsigned(std::popcount(lanes));
+  b.counted += unsigned(std::popcount(lanes));
+  b.lanes[warp.index()] |= lanes;
   b.warps |= 1u << warp.index();
   b.set += unsigned(std::popcount(set));
   if (how != Arrival::arrive) {
@@ -53,12 +55,23 @@ void Block::arrive(Warp& warp, unsigned barrier, unsigned expected, std::uint32_
   complete_if_reached(barrier);
 }
 
-// quote: barrier
-void Block::complete_if_reached(unsigned barrier) {
-  const Barrier& b = barriers_[barrier];
-  if (b.arrived >= (b.expected == 0 ? live_ : b.expected)) complete(barrier);
+/// As an H200 counts: where all of a warp that can come has come, it counts as 32 threads.
+void Block::count_whole_warps(Barrier& barrier) {
+  for (auto& warp : warps_) {
+    std::uint32_t& lanes = barrier.lanes[warp->index()];
+    if (lanes == 0 || (warp->live() & ~lanes) != 0) continue;
+    barrier.counted += warp_size - unsigned(std::popcount(lanes));
+    lanes = 0;
+  }
 }
-// end quote
+
+void Block::complete_if_reached(unsigned barrier) {
+  Barrier& b = barriers_[barrier];
+  count_whole_warps(b);
+  // quote: barrier
+  if (b.expected == 0 ? b.arrived >= live_ : b.counted >= b.expected) complete(barrier);
+  // end quote
+}
 
 void Block::complete(unsigned barrier) {
   const Barrier done = std::exchange(barriers_[barrier], Barrier{});
@@ -85,6 +98,12 @@ void Block::complete(unsigned barrier) {
 
 bool Block::ready() const {
   return std::any_of(warps_.begin(), warps_.end(), [](const auto& warp) { return warp->ready(); });
+}
+
+bool Block::let_leave() {
+  bool any = false;
+  for (auto& warp : warps_) any = warp->let_leave() || any;
+  return any;
 }
 
 bool Block::give_up_on_members() {

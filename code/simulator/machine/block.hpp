@@ -27,11 +27,14 @@ struct Barrier {
     std::uint32_t lanes;
   };
 
-  unsigned arrived = 0;       // threads
-  unsigned expected = 0;      // threads; 0: all that live
-  std::uint32_t warps = 0;    // that arrived
-  std::uint32_t waiting = 0;  // of these, those that wait
-  unsigned set = 0;           // threads whose predicate was true, of bar.red
+  unsigned arrived = 0;   // threads
+  unsigned expected = 0;  // threads; 0: all that live
+  unsigned counted = 0;   // threads, as `expected` counts them: those that a warp has not, or no
+                          // more, come with the last of it
+  std::array<std::uint32_t, 32> lanes = {};  // of each warp, until the last of it has come
+  std::uint32_t warps = 0;                   // that arrived
+  std::uint32_t waiting = 0;                 // of these, those that wait
+  unsigned set = 0;                          // threads whose predicate was true, of bar.red
   std::vector<Result> results;
 };
 
@@ -61,10 +64,13 @@ class Block {
   std::uint64_t take_turn(std::uint64_t share);
   /// Is there a warp that can go on?
   bool ready() const;
+  /// See Paths, of every warp. False if there are no such lanes.
+  bool let_leave();
   /// Goes on without lanes that masks name and that never come. False if there are none.
   bool give_up_on_members();
 
  private:
+  void count_whole_warps(Barrier& barrier);
   void complete_if_reached(unsigned barrier);
   void complete(unsigned barrier);
 

@@ -298,17 +298,31 @@ bool Paths::rotate() {
 bool Paths::part() {
   if (current_ < 0) return false;
   store_current();
-  for (int up = current().parent; up >= 0; up = paths_[std::size_t(up)].parent) {
+  return part_from(current_, false);
+}
+
+bool Paths::let_leave() {
+  if (current_ >= 0) return false;
+  for (std::size_t i = 0; i < paths_.size(); ++i)
+    if (paths_[i].waits_or_runs() && part_from(int(i), true)) return true;
+  return false;
+}
+
+bool Paths::part_from(int path, bool only_to_leave) {
+  for (int up = paths_[std::size_t(path)].parent; up >= 0; up = paths_[std::size_t(up)].parent) {
     std::uint32_t waiting = paths_[std::size_t(up)].mask;
-    for (const Path& path : paths_)
-      if (path.state != Path::State::dead && path.parent == up) waiting &= ~path.mask;
+    for (const Path& each : paths_)
+      if (each.state != Path::State::dead && each.parent == up) waiting &= ~each.mask;
     // A caller's other lanes have nothing to go on with: they are all in the callee.
     if (waiting == 0) continue;
+    if (only_to_leave && !frames_.frame(paths_[std::size_t(up)].frame)
+                              .function->leaves_from(paths_[std::size_t(up)].pc))
+      continue;
     // What was one path becomes two, and neither waits for the other before both would end.
     const int ahead = new_path(), behind = new_path();
     Path& parent = paths_[std::size_t(up)];
-    for (Path& path : paths_)
-      if (path.state != Path::State::dead && path.parent == up) path.parent = behind;
+    for (Path& each : paths_)
+      if (each.state != Path::State::dead && each.parent == up) each.parent = behind;
     for (int half : {ahead, behind}) {
       Path& p = paths_[std::size_t(half)];
       p.pc = parent.pc;

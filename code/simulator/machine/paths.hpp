@@ -64,6 +64,10 @@ class Paths {
   bool rotate();
   /// Lanes that wait for those of the current path to meet them go ahead. False if there are none.
   bool part();
+  /// Where no path can go on: lanes that have nothing to do but to leave a function, and wait to do
+  /// it together with others, go ahead, so that nobody waits for them any more. False if there are
+  /// none.
+  bool let_leave();
 
  protected:
   /// All of the warp, at a function's first instruction.
@@ -90,6 +94,7 @@ class Paths {
 
  private:
   int new_path();
+  bool part_from(int path, bool only_to_leave);
   void enter(int path);  // make it current
   void store_current();  // write pc back
   void pick();           // some ready path, or none

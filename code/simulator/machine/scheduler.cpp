@@ -89,7 +89,7 @@ void Scheduler::take_turns() {
   const std::uint64_t slice = launch_.configuration().cooperative ? short_slice : long_slice;
   for (auto& block : resident_) {
     block->take_turn(slice);
-    if (!block->ended() && !block->ready() && !block->give_up_on_members())
+    if (!block->ended() && !block->ready() && !block->let_leave() && !block->give_up_on_members())
       report_deadlock(*block, "no thread of the block can go on");
   }
   std::erase_if(resident_, [](const auto& block) { return block->ended(); });

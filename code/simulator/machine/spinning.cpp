@@ -65,6 +65,7 @@ Spinning look_for_spinning(std::vector<std::unique_ptr<Block>>& blocks) {
   Spinning result = Spinning::all;
   for (auto& block : blocks) {
     for (auto& warp : block->warps()) {
+      if (warp->let_leave()) result = Spinning::parted;
       if (!warp->ready()) continue;
       bool spins = true;
       for (unsigned path = 0; path < warp_size && spins; ++path) {

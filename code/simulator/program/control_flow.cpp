@@ -25,6 +25,20 @@ std::vector<std::uint32_t> targets(const FunctionSyntax& function, const Stateme
   return result;
 }
 
+/// Does it concern nobody but its own thread?
+bool is_private(const Statement& statement) {
+  const Opcode* const opcode = opcodes().find(statement.opcode);
+  if (opcode == nullptr) return false;
+  if (opcode->computes || statement.opcode == "ret" || statement.opcode == "exit") return true;
+  if (opcode->flow == Flow::branch || opcode->flow == Flow::indexed_branch) return true;
+  const auto has = [&](std::string_view modifier) {
+    return std::find(statement.modifiers.begin(), statement.modifiers.end(), modifier) !=
+           statement.modifiers.end();
+  };
+  return (statement.opcode == "ld" || statement.opcode == "st") &&
+         (has("param") || has("param::func") || has("local"));
+}
+
 }  // namespace
 
 ControlFlow control_flow_of(const FunctionSyntax& function) {
@@ -57,6 +71,26 @@ ControlFlow control_flow_of(const FunctionSyntax& function) {
     if (flows[last] == Flow::end) result.successors[b].push_back(blocks);
     if (flows[last] == Flow::next || statement.guard.kind == Operand::Kind::reg)
       result.successors[b].push_back(result.block_of[last + 1]);
+  }
+  return result;
+}
+
+std::vector<bool> leaving(const FunctionSyntax& function) {
+  const ControlFlow flow = control_flow_of(function);
+  const auto size = std::uint32_t(function.statements.size());
+  std::vector<bool> result(size + 1);
+  result[size] = true;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::uint32_t k = size; k-- > 0;) {
+      if (result[k] || !is_private(function.statements[k])) continue;
+      const std::uint32_t block = flow.block_of[k];
+      const auto leads_out = [&](std::uint32_t next) { return result[flow.starts[next]]; };
+      const bool last = k + 1 == flow.starts[block + 1];
+      const auto& next = flow.successors[block];
+      if (last ? std::all_of(next.begin(), next.end(), leads_out) : bool(result[k + 1]))
+        result[k] = changed = true;
+    }
   }
   return result;
 }

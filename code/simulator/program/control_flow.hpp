@@ -19,6 +19,10 @@ struct ControlFlow {
 
 ControlFlow control_flow_of(const FunctionSyntax& function);
 
+/// Of each statement: does every way from it lead out of the function, with nothing done on it that
+/// another thread could see?
+std::vector<bool> leaving(const FunctionSyntax& function);
+
 /// For each node of a graph, the nearest node that every way from it to the end passes (its
 /// immediate post-dominator), or `nodes` where there is none but the end itself. `successors[i]`
 /// may hold `nodes`, which stands for the end.

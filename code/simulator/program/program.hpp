@@ -115,10 +115,14 @@ struct Routine {
   std::vector<Constant> constants;
   std::vector<SpecialValue> specials;
   std::size_t param_bytes = 0, local_bytes = 0;
-  unsigned registers = 0;  // 32-bit registers alive at once, at most
+  unsigned registers = 0;    // 32-bit registers alive at once, at most
+  std::vector<bool> leaves;  // see leaving()
   SourceLine place;
 
   void fill_constants();  // constant_image from constants
+  bool leaves_from(std::uint32_t instruction) const {
+    return instruction < leaves.size() && leaves[instruction];
+  }
 };
 
 struct Program {

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "simulator/lane_mask.hpp"
+#include "simulator/program/control_flow.hpp"
 #include "simulator/program/decoding.hpp"
 #include "simulator/ptx/unsupported.hpp"
 
@@ -54,6 +55,7 @@ Routine routine_of(const ModuleSyntax& module, const FunctionSyntax& syntax,
     function.code.push_back(decoded(frame, statement));
   }
   function.fill_constants();
+  function.leaves = leaving(syntax);
   return function;
 }
 

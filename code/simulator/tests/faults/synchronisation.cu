@@ -50,6 +50,7 @@ __global__ void vote_in_branch(unsigned* x) {
     x[threadIdx.x] = __popc(__brev(threadIdx.x));
     __syncwarp(0xffff0000);
   }
+  x[threadIdx.x] += 1;  // all of them are still there
 }
 CASE(mask_of_lanes_elsewhere) {
   Buffer<unsigned> x(32);
@@ -73,6 +74,7 @@ __global__ void sync_half(int* x) {
     __syncwarp(repaired ? 0xffff : 0x1ffff);  // wrong: wrong mask of a warp instruction
     x[threadIdx.x ^ 1] = 2;
   }
+  x[16 + threadIdx.x % 16] = 3;
 }
 CASE(warp_barrier_for_absent_lanes) {
   Buffer<int> x(32);

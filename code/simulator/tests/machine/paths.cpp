@@ -212,8 +212,11 @@ TEST_CASE("masks of warp instructions are checked") {
     return bench.faults();
   };
   const std::string half = "setp.lt.u32 %p1, %r3, 16; @!%p1 bra SKIP;";
-  CHECK(contains(faults_of(half + "redux.sync.add.u32 %r10, %r3, -1; SKIP:"), fault::warp_mask));
-  CHECK(contains(faults_of(half + "bar.warp.sync -1; SKIP:"), fault::warp_mask));
+  // The other half may be asked for as long as it has something to do.
+  for (const std::string collective : {"redux.sync.add.u32 %r10, %r3, -1;", "bar.warp.sync -1;"}) {
+    CHECK(contains(faults_of(half + collective + "SKIP:" + store_r10), fault::warp_mask));
+    CHECK(faults_of(half + collective + "SKIP:").empty());
+  }
   CHECK(faults_of(half + "redux.sync.add.u32 %r10, %r3, 0xffff; bar.warp.sync 0xffff; SKIP:")
             .empty());
   CHECK(contains(faults_of("redux.sync.add.u32 %r10, %r3, 0xffff;"),
