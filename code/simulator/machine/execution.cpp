@@ -6,7 +6,7 @@ Execution::Execution(const LaunchFacts& launch, Memory& memory, Trace* trace)
     : LaunchFacts(launch),
       memory_(memory),
       trace_(trace),
-      races_(memory.clock(), configuration().grid, configuration().block),
+      races_(memory.clock(), configuration().grid, configuration().block, copies_in_bulk()),
       tallies_(program()),
       random_(schedule().seed) {
   if (configuration().cooperative) {

@@ -1,5 +1,7 @@
 #include "simulator/machine/launch_facts.hpp"
 
+#include <algorithm>
+
 #include "simulator/program/special_register.hpp"
 #include "simulator/ptx/names.hpp"
 
@@ -21,6 +23,11 @@ LaunchFacts::LaunchFacts(const Program& program, const Kernel& kernel,
     for (const SpecialValue& special : each.specials)
       if (reserved > 0 && special.what->name == "%reserved_smem_offset_1")
         reserved_shared_start_ = (shared_bytes() / reserved + 1) * reserved;
+}
+
+bool LaunchFacts::copies_in_bulk() const {
+  return std::any_of(program_.functions.begin(), program_.functions.end(),
+                     [](const Routine& each) { return !each.copies.empty(); });
 }
 
 }  // namespace simulator

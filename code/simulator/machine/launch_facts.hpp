@@ -24,6 +24,8 @@ class LaunchFacts {
   const LaunchConfiguration& configuration() const { return configuration_; }
   std::span<const std::byte> parameters() const { return parameters_; }
   const Schedule& schedule() const { return schedule_; }
+  /// May a thread begin asynchronous copies in bulk?
+  bool copies_in_bulk() const;
   bool checked() const { return configuration_.checked; }
   bool in_lockstep() const { return schedule_.order == Schedule::Order::lockstep; }
   std::size_t dynamic_shared_start() const { return dynamic_shared_start_; }

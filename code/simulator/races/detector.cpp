@@ -43,7 +43,21 @@ Conflict BlockRaces::check_read(Space space, unsigned thread, Cell& cell, Streng
     reach = std::max(reach, block_wide);
   else if (thread_of(cell.read) != thread)
     reach = std::max(reach, warp_wide);
+  if (((cell.read ^ mine) & by_whom) != 0 && time_of(cell.write) < past(space))
+    cell.write = aside(cell.read);
   cell.read = with_reach(label(thread, std::min(strength, strength_of(cell.read))), reach);
+  return conflict;
+}
+
+/// Of a thread, which itself may have read as well.
+Conflict BlockRaces::with_reader(const Cell& cell, unsigned thread) const {
+  const auto by = [](std::uint64_t label) {
+    return Conflict{Conflict::Other::read, block_of(label), thread_of(label)};
+  };
+  Conflict conflict = by(cell.read);
+  if (conflict.block != block_ || conflict.thread != thread) return conflict;
+  if (is_aside(cell.write)) return by(cell.write);
+  conflict.known = false;
   return conflict;
 }
 
@@ -55,7 +69,7 @@ Conflict BlockRaces::check_write(Space space, unsigned thread, Cell& cell, bool 
     if (same_value) return {};
     conflict = {Conflict::Other::wrote, block_of(cell.write), thread_of(cell.write)};
   } else if (!ordered(cell.read, thread) && !both_strong(space, cell.read, thread, strength)) {
-    conflict = {Conflict::Other::read, block_of(cell.read), thread_of(cell.read)};
+    conflict = with_reader(cell, thread);
   }
   cell = {label(thread, strength), 0};
   return conflict;
@@ -146,6 +160,7 @@ FastPath BlockRaces::fast_path(Space space, unsigned index) const {
       .all_lanes = warp.all_lanes,
       .met_others = warp.known || warp.lanes || warp.last_partial != 0,
       .mine = label(index * 32, Strength::weak),
+      .past = past(space),
       .settled = space == Space::shared ? std::max(launch_.start_, barrier_ + 1) : launch_.start_};
 }
 
@@ -186,32 +201,32 @@ bool BlockRaces::read_all(Space space, unsigned warp, Cell* const* cells, unsign
   const FastPath fast = fast_path(space, warp);
   for (unsigned word = 0; word < words; ++word) {
     Row row(cells, word);
-    std::uint32_t alone = 1;  // as far as it is known yet, is anyone the only reader of a word?
     if (row.settled(fast)) {
       for (unsigned lane = 0; lane < 32; ++lane) row.read[lane] = fast.label_of(lane);
     } else {
       std::uint32_t closer = 0;
-      alone = 0;
       for (unsigned lane = 0; lane < 32; ++lane) {
         const std::uint64_t write = row.write[lane], read = row.read[lane];
         closer |= std::uint32_t(reach_of(write) == split) | (fast.ordered(write, lane) ^ 1) |
                   fast.unclear(read, lane);
+        row.write[lane] = fast.beside(write, read, lane);
         row.read[lane] = fast.joined(read, lane);
-        alone |= std::uint32_t(reach_of(row.read[lane]) == single);
       }
       if (closer != 0) return false;
     }
 #pragma GCC unroll 8
-    for (unsigned lane = 0; lane < 32; ++lane) cells[lane][word].read = row.read[lane];
-    if (alone == 0) continue;
+    for (unsigned lane = 0; lane < 32; ++lane)
+      cells[lane][word] = {row.write[lane], row.read[lane]};
     // Where a later lane has read the same word, its label stands there: it is not alone.
     std::uint64_t shared = 0;
 #pragma GCC unroll 8
     for (unsigned lane = 0; lane < 32; ++lane) shared |= cells[lane][word].read ^ row.read[lane];
     if (shared == 0) continue;
     for (unsigned lane = 0; lane < 32; ++lane) {
-      std::uint64_t& read = cells[lane][word].read;
-      if (read != row.read[lane] && reach_of(read) == single) read = with_reach(read, warp_wide);
+      auto& [write, read] = cells[lane][word];
+      if (((read ^ row.read[lane]) & by_whom) == 0) continue;
+      if (reach_of(read) == single) read = with_reach(read, warp_wide);
+      if (time_of(write) < fast.past) write = aside(row.read[lane]);
     }
   }
   return true;
@@ -396,13 +411,17 @@ Fault race_fault(const Conflict& conflict, BlockRaces::Space space, const Races&
   fault.line = line;
   fault.block = index_in(launch.grid(), block);
   fault.thread = index_in(launch.block(), thread);
-  fault.other_thread = index_in(launch.block(), conflict.thread);
   const bool same_block = conflict.block == (block & block_mask);
   fault.other_block = same_block ? fault.block : index_in(launch.grid(), conflict.block);
   const bool wrote = conflict.other == Conflict::Other::wrote;
-  fault.message = std::move(access) + ", which thread " + describe(*fault.other_thread) +
-                  (same_block ? "" : " of block " + describe(*fault.other_block)) +
-                  (wrote ? " wrote" : " read") + ", and nothing orders the two";
+  std::string other = "another thread";
+  if (conflict.known) {
+    fault.other_thread = index_in(launch.block(), conflict.thread);
+    other = "thread " + describe(*fault.other_thread) +
+            (same_block ? "" : " of block " + describe(*fault.other_block));
+  }
+  fault.message = std::move(access) + ", which " + other + (wrote ? " wrote" : " read") +
+                  ", and nothing orders the two";
   return fault;
 }
 

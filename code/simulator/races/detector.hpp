@@ -45,6 +45,7 @@ struct Conflict {
   Other other = Other::none;
   std::uint64_t block = 0;  // linear, modulo 2^20
   unsigned thread = 0;      // linear in its block
+  bool known = true;        // else it is some other thread than the later one
 
   explicit operator bool() const { return other != Other::none; }
 };
@@ -100,6 +101,12 @@ class BlockRaces : public HappensBefore {
     return label::make(block_, thread, strength, launch_.clock_.now);
   }
   FastPath fast_path(Space space, unsigned warp) const;
+  /// Writes from before it need not be known any more.
+  std::uint32_t past(Space space) const {
+    return space == Space::shared && !launch_.copies_ ? std::max(launch_.start_, barrier_ + 1)
+                                                      : launch_.start_;
+  }
+  Conflict with_reader(const Cell& cell, unsigned thread) const;
   template <bool writes, class Lanes>
   bool note_row(Space space, unsigned warp, Lanes lanes, Cell* cells, unsigned bytes);
   template <bool writes>

@@ -64,6 +64,17 @@ constexpr std::uint64_t block_of(std::uint64_t label) {
   return label >> block_shift;
 }
 
+constexpr std::uint64_t by_whom = ~std::uint64_t{0} << thread_shift;
+
+/// Stands in the place of a write that comes before whatever may follow: a reader beside the one
+/// that the read label names. As a write label it is older than all launches.
+constexpr std::uint64_t aside(std::uint64_t reader) {
+  return (reader & by_whom) | std::uint64_t{warp_wide} << reach_shift;
+}
+constexpr bool is_aside(std::uint64_t label) {
+  return time_of(label) == 0 && reach_of(label) == warp_wide;
+}
+
 constexpr std::uint64_t with_reach(std::uint64_t label, Reach reach) {
   return label | std::uint64_t{reach} << reach_shift;
 }

@@ -17,6 +17,7 @@ struct FastPath {
   std::uint32_t all_lanes;   // and of the last one of the warp
   std::uint32_t met_others;  // has the warp met others by anything else?
   std::uint64_t mine;        // label of the warp's lane 0 now, weak
+  std::uint32_t past;        // a write before need not be known any more
   std::uint64_t settled;     // whoever made a label before, it comes before what the warp does now
 
   std::uint64_t label_of(unsigned lane) const {
@@ -63,6 +64,13 @@ struct FastPath {
     const std::uint32_t reach = std::max(std::uint32_t(label::reach_of(label)), least);
     const std::uint32_t others = ordered(label, lane) ^ 1;
     return label_of(lane) | std::uint64_t{reach * others} << label::reach_shift;
+  }
+
+  /// The write label of that word then.
+  std::uint64_t beside(std::uint64_t write, std::uint64_t read, unsigned lane) const {
+    const bool another = ((read ^ label_of(lane)) & label::by_whom) != 0;
+    const bool told = another & (ordered(read, lane) == 0) & (label::time_of(write) < past);
+    return told ? label::aside(read) : write;
   }
 
  private:

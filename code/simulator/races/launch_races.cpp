@@ -4,8 +4,8 @@ namespace simulator {
 
 using namespace label;
 
-Races::Races(RaceClock& clock, const Dim3& grid, const Dim3& block)
-    : clock_(clock), grid_(grid), block_(block) {
+Races::Races(RaceClock& clock, const Dim3& grid, const Dim3& block, bool copies)
+    : clock_(clock), grid_(grid), block_(block), copies_(copies) {
   tick();
   start_ = clock_.now;
 }

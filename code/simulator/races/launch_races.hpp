@@ -15,8 +15,9 @@ namespace simulator {
 /// One launch: what blocks tell each other through global memory.
 class Races {
  public:
-  /// Everything before this launch is ordered before it.
-  Races(RaceClock& clock, const Dim3& grid, const Dim3& block);
+  /// Everything before this launch is ordered before it. `copies`: are there asynchronous copies,
+  /// to which barriers show nothing that was written to shared memory?
+  Races(RaceClock& clock, const Dim3& grid, const Dim3& block, bool copies = true);
   Races(const Races&) = delete;
   Races& operator=(const Races&) = delete;
 
@@ -39,6 +40,7 @@ class Races {
 
   RaceClock& clock_;
   Dim3 grid_, block_;
+  bool copies_;
   std::uint32_t start_;                     // labels older than this are of earlier launches
   Handovers handovers_;                     // by global address
   std::vector<std::array<Cell, 4>> split_;  // cells of single bytes of global memory
