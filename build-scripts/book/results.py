@@ -25,7 +25,6 @@ _CHECKSUM = re.compile(r"^(?:# )?checksum: .*\n", re.MULTILINE)
 _COLUMN = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _FIELD = re.compile(r"[A-Za-z0-9 ._+:;/()=%^@-]*")
 _VALUE = re.compile(r"[^<>&`\x00-\x1f\x7f]*")
-_KEY_PART = re.compile(r"(launches|source|method):([0-9a-f]{16})(?: |$)")
 
 
 class Damaged(Exception):
@@ -169,32 +168,6 @@ def program_of(experiment: str, chapters: list[str]) -> str | None:
     """The chapter whose program made a result: the one of the longest name that begins the experiment's."""
     makers = [name for name in chapters if f"{experiment}-".startswith(f"{name}-")]
     return max(makers, key=len) if makers else None
-
-
-def read_keys(path: Path) -> dict[str, str]:
-    """The keys of a chapter's experiments, as `keys` writes them; none where there is no file."""
-    if not path.is_file():
-        return {}
-    lines = path.read_text(encoding="utf-8").splitlines()
-    return {name: key for name, _, key in (line.partition(" ") for line in lines)}
-
-
-def why_outdated(header: dict[str, str], key: str | None) -> str | None:
-    """Why a record does not rest on the code at hand, whose key is `key`; None if it does."""
-    if "schema" not in header:
-        return "recorded in an older format"
-    if key is None:
-        return "the program has no such experiment any more"
-    # quote: outdated
-    then, now = dict(_KEY_PART.findall(header.get("key", ""))), dict(_KEY_PART.findall(key))
-    if not then:
-        return "it does not say which code made it"
-    if then.get("method") != now.get("method"):
-        return "timing method changed" if header.get("kind") == "timed" else "other counters are read"
-    if then.get("launches") != now.get("launches") and then.get("source") != now.get("source"):
-        return "code changed"
-    # end quote
-    return None
 
 
 def write(path: Path, text: str) -> None:

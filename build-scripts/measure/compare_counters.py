@@ -15,7 +15,7 @@ import math
 import sys
 from pathlib import Path
 
-from book import results
+from book import results, staleness
 
 SKIPPED = 77
 PLACE = ("kernel", "grid", "block")
@@ -125,7 +125,7 @@ def main(counted: Path, read: Path, key: Path, explained: Path | None = None) ->
             print(f"skipped: there is no {path.name}")
             return SKIPPED
     record = results.read(read)
-    cause = results.why_outdated(record.header, results.read_keys(key).get(read.stem))
+    cause = staleness.why_outdated(record.header, staleness.read_keys(key).get(read.stem))
     if cause:
         print(f"skipped: {read.name} is outdated: {cause}; run the targets profile and record")
         return SKIPPED

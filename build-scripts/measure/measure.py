@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
 
-from book import device, results, revision
+from book import device, results, revision, staleness
 
 SKIPPED = 77
 UNFINISHED = ".unfinished-"
@@ -55,7 +55,7 @@ class Job:
 
     def is_done(self) -> bool:
         header = self.earlier()
-        if "key" not in self.origin or results.why_outdated(header, self.origin["key"]):
+        if "key" not in self.origin or staleness.why_outdated(header, self.origin["key"]):
             return False
         names = ("machine", "driver") if header.get("dirty") == "no" else ("machine", "driver", "commit", "dirty")
         return all(header.get(name) == self.origin[name] for name in names)
@@ -144,7 +144,7 @@ def find_jobs(options: argparse.Namespace, tally: Tally) -> list[Job]:
             tally.failed.append(program.name)
             step.end(f"FAILED, nothing of it kept: {error}")
             continue
-        keys = results.read_keys(program.with_name(re.sub("-gpu$", "", program.name) + ".keys"))
+        keys = staleness.read_keys(program.with_name(re.sub("-gpu$", "", program.name) + ".keys"))
         for experiment in experiments:
             path = options.output / machine / f"{experiment}.csv"
             keyed = {"key": keys[experiment]} if experiment in keys else {}

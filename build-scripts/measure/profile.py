@@ -20,7 +20,7 @@ import tempfile
 from datetime import datetime, timezone
 from pathlib import Path
 
-from book import device, results, revision
+from book import device, results, revision, staleness
 from book.counters import BY_OPCODE, COUNTERS, METRICS, OPCODES, TRAFFIC
 
 SKIPPED = 77
@@ -132,7 +132,7 @@ class Profiler:
         self.command = [ncu, "--clock-control", "none", "--csv", "--print-metric-instances", "details"]
         self.arguments = device.arguments(options)
         self.options = options
-        self.keys = results.read_keys(program.with_name(self.chapter + ".keys"))
+        self.keys = staleness.read_keys(program.with_name(self.chapter + ".keys"))
 
     def experiments(self) -> list[str]:
         """The program's profiled ones."""

@@ -13,7 +13,7 @@ import time
 from datetime import datetime, timezone
 from pathlib import Path
 
-from book import device, results, revision
+from book import device, results, revision, staleness
 
 SKIPPED = 77
 COLUMNS = ["experiment", "row", "about", "first_ms", "second_ms", "ratio"]
@@ -40,7 +40,7 @@ def main() -> int:
             print(f"repeat: {error}", file=sys.stderr)
             return 1
     machine = device.machine_name(facts["machine"], options)
-    keys = results.read_keys(options.program.with_name(f"{chapter}.keys"))
+    keys = staleness.read_keys(options.program.with_name(f"{chapter}.keys"))
     header = {
         "schema": results.SCHEMA,
         "experiment": f"{chapter}-twice",

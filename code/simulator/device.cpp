@@ -1,19 +1,8 @@
 #include "simulator/device.hpp"
 
-#include <algorithm>
 #include <stdexcept>
 
 namespace simulator {
-namespace {
-
-constexpr unsigned warp_lanes = 32;
-
-std::size_t round_up(std::size_t n, std::size_t unit) {
-  return (n + unit - 1) / unit * unit;
-}
-
-}  // namespace
-
 // NVIDIA, "CUDA C++ Programming Guide", table "Technical specifications per compute capability":
 // warps, blocks, registers and shared memory. The stack's limit, the L2 cache, memory and clocks of
 // the H200 and the H100 are what cudaDeviceGetAttribute, cudaGetDeviceProperties and
@@ -75,23 +64,6 @@ const Device& device_named(const std::string& name) {
   if (name == "h100") return h100();
   if (name == "a100") return a100();
   throw std::invalid_argument("no such device: '" + name + "' (h200, h100, a100)");
-}
-
-unsigned resident_blocks(const Device& device, const BlockNeeds& block) {
-  if (block.threads == 0 || block.threads > device.block_threads) return 0;
-  const auto warps = unsigned((block.threads + warp_lanes - 1) / warp_lanes);
-  const std::size_t shared = round_up(block.shared_bytes, device.shared_unit);
-  if (shared > device.block_shared_optin) return 0;
-  unsigned most = std::min(device.resident_blocks, device.resident_warps / warps);
-  if (const std::size_t taken = shared + device.reserved_shared; taken > 0)
-    most = unsigned(std::min<std::size_t>(most, device.multiprocessor_shared / taken));
-  const unsigned registers = std::clamp(block.registers, 1u, device.thread_registers);
-  const std::size_t of_warp = round_up(registers * warp_lanes, device.register_unit);
-  return unsigned(std::min<std::size_t>(most, device.registers / (of_warp * warps)));
-}
-
-std::size_t shared_of_each(const Device& device, unsigned blocks) {
-  return device.multiprocessor_shared / blocks / device.shared_unit * device.shared_unit;
 }
 
 }  // namespace simulator

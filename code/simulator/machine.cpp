@@ -6,6 +6,7 @@
 #include "simulator/machine/launch_facts.hpp"
 #include "simulator/machine/speculation.hpp"
 #include "simulator/machine/stack.hpp"
+#include "simulator/occupancy.hpp"
 
 namespace simulator {
 namespace {

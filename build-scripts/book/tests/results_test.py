@@ -5,7 +5,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from book import results
+from book import results, staleness
 
 KEY = "launches:0123456789abcdef source:1123456789abcdef method:2123456789abcdef"
 HEADER = {
@@ -53,7 +53,7 @@ class ResultsTest(unittest.TestCase):
                 except results.Damaged:
                     continue
                 # What is left without a schema is a record of the old format, which is never current.
-                self.assertEqual(results.why_outdated(header, KEY), "recorded in an older format", changed)
+                self.assertEqual(staleness.why_outdated(header, KEY), "recorded in an older format", changed)
                 self.assertTrue(b"schema: 2\n" not in changed or i in checksum_line, changed)
 
     def test_an_edit_by_hand_is_told_with_its_line(self):
@@ -138,7 +138,7 @@ class ResultsTest(unittest.TestCase):
 
     def test_why_a_record_is_outdated(self):
         def why(now, **header):
-            return results.why_outdated({**HEADER, **header}, now)
+            return staleness.why_outdated({**HEADER, **header}, now)
 
         self.assertIsNone(why(KEY))
         self.assertIsNone(why(KEY.replace("launches:0", "launches:f")))
@@ -149,7 +149,7 @@ class ResultsTest(unittest.TestCase):
         self.assertEqual(why(KEY.replace("method:2", "method:f"), kind="profiled"), "other counters are read")
         self.assertEqual(why(None), "the program has no such experiment any more")
         self.assertEqual(why(KEY, key="0123456789abcdef"), "it does not say which code made it")
-        self.assertEqual(results.why_outdated({"key": KEY}, KEY), "recorded in an older format")
+        self.assertEqual(staleness.why_outdated({"key": KEY}, KEY), "recorded in an older format")
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import sys
 import tempfile
 import unittest
 
-from book import results
+from book import results, staleness
 from book.tools import command as tool
 
 GPU, SIMULATOR, SOURCE = (pathlib.Path(each).absolute() for each in sys.argv[1:4])
@@ -74,7 +74,7 @@ class MeasuringTest(unittest.TestCase):
         status, printed = self.run_tool(*tool("record"), "--from", measured, "--to", recorded)
         self.assertEqual(status, 0, printed)
         record = results.read_record(recorded / "simulator" / "scale-times.csv")
-        self.assertIsNone(results.why_outdated(record.header, results.read_keys(keys)["scale-times"]))
+        self.assertIsNone(staleness.why_outdated(record.header, staleness.read_keys(keys)["scale-times"]))
         self.assertEqual(record.header["SM clock MHz"], "not known")
         self.assertEqual(record.header["discarded samples"], "0")
         rows = [dict(zip(record.columns, row)) for row in record.rows]
@@ -107,7 +107,7 @@ class MeasuringTest(unittest.TestCase):
         for kernel in ("right", "wrong", "nothing", "early"):
             path = self.folder / f"{kernel}.keys"
             self.run_tool(*tool("keys"), "--output", path, "--source", SOURCE, SIMULATOR, "--", kernel=kernel)
-            found.add(re.search("launches:(.*?) ", results.read_keys(path)["scale-times"])[1])
+            found.add(re.search("launches:(.*?) ", staleness.read_keys(path)["scale-times"])[1])
         self.assertEqual(len(found), 4)
 
 

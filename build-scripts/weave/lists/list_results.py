@@ -22,7 +22,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from book import machines, output, results
+from book import machines, output, results, staleness
 
 WHOLE = re.compile(r"[-+]?(?:[0-9]+|0[xX][0-9a-fA-F]+)")
 FRACTION = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
@@ -57,13 +57,13 @@ class Reader:
         except results.Damaged as error:
             return found | {"damage": {"words": error.words, "path": str(error.path), "line": error.line}}
         if measured and keys.is_file():
-            cause = results.why_outdated(result.header, self.keys_in(keys).get(path.stem))
+            cause = staleness.why_outdated(result.header, self.keys_in(keys).get(path.stem))
             found |= {"cause": cause} if cause else {}
         return found
 
     def keys_in(self, path: Path) -> dict[str, str]:
         if path not in self.keys:
-            self.keys[path] = results.read_keys(path)
+            self.keys[path] = staleness.read_keys(path)
         return self.keys[path]
 
 

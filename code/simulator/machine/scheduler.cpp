@@ -8,6 +8,7 @@
 #include "simulator/machine/progress.hpp"
 #include "simulator/machine/spinning.hpp"
 #include "simulator/machine/standing.hpp"
+#include "simulator/occupancy.hpp"
 
 namespace simulator {
 namespace {

@@ -1,3 +1,5 @@
+#include "simulator/occupancy.hpp"
+
 #include <algorithm>
 
 #include "simulator/runtime/runtime.hpp"

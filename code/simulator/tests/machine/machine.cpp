@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "simulator/observation/trace.hpp"
+#include "simulator/occupancy.hpp"
 #include "simulator/platform.hpp"
 #include "simulator/tests/harness.hpp"
 

@@ -1,7 +1,7 @@
 -- Code as lines of highlighted HTML.
 
 local html = require("page.html")
-local regions = require("code.regions")
+local scrollable = require("page.scrollable")
 local files = require("build.files")
 local store = require("build.store")
 
@@ -133,7 +133,7 @@ function code.region(lines, label, class, tags)
   end
   return ('<pre class="%s" %s><code>%s</code></pre>'):format(
     class or "code",
-    regions.attributes(label),
+    scrollable.attributes(label),
     table.concat(elements)
   )
 end

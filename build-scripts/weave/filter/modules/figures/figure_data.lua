@@ -3,7 +3,7 @@
 
 local html = require("page.html")
 local number = require("results.number")
-local regions = require("code.regions")
+local scrollable = require("page.scrollable")
 local results = require("results.results")
 local tables = require("results.tables")
 
@@ -55,7 +55,7 @@ local function table_of(name, figure)
   if #result.rows > most then note = ("%s: the first %d of %d rows"):format(note, most, #result.rows) end
   return ('<p>%s</p>\n<div class="scroll" %s>%s</div>\n'):format(
     note,
-    regions.named(("Data of %s: %s, scrollable"):format(figure, name)),
+    scrollable.named(("Data of %s: %s, scrollable"):format(figure, name)),
     text
   )
 end

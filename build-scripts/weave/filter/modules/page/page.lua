@@ -19,7 +19,7 @@ local mathematics = require("page.mathematics")
 local results = require("results.results")
 local machines = require("results.machines")
 local quotations = require("code.quotations")
-local regions = require("code.regions")
+local scrollable = require("page.scrollable")
 local contents = require("page.contents")
 local places = require("build.places")
 local report = require("build.report")
@@ -138,7 +138,7 @@ end
 
 local function wide_table(block)
   return {
-    html.block(('<div class="scroll plain" %s>'):format(regions.attributes("Table, scrollable"))),
+    html.block(('<div class="scroll plain" %s>'):format(scrollable.attributes("Table, scrollable"))),
     block,
     html.block("</div>"),
   }

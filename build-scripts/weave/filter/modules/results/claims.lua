@@ -10,7 +10,7 @@ local marks = require("page.marks")
 local places = require("build.places")
 local report = require("build.report")
 local html = require("page.html")
-local regions = require("code.regions")
+local scrollable = require("page.scrollable")
 
 local claims = {}
 
@@ -184,7 +184,7 @@ end
 
 -- A claim's verdicts as a table: a row for each machine, with the figures behind it and where they come from.
 local function verdict_table(record)
-  local region = ('<div class="scroll plain" %s>'):format(regions.attributes("Verdicts, scrollable"))
+  local region = ('<div class="scroll plain" %s>'):format(scrollable.attributes("Verdicts, scrollable"))
   local blocks = pandoc.List({ html.block(region .. '<table class="verdicts"><tbody>') })
   for _, outcome in ipairs(record.outcomes) do
     local name = outcome.everywhere and "any machine" or outcome.machine.label

@@ -1,0 +1,32 @@
+"""When a recorded result no longer rests on the code at hand: by the key that it was recorded with."""
+
+import re
+from pathlib import Path
+
+_KEY_PART = re.compile(r"(launches|source|method):([0-9a-f]{16})(?: |$)")
+
+
+def read_keys(path: Path) -> dict[str, str]:
+    """The keys of a chapter's experiments, as `keys` writes them; none where there is no file."""
+    if not path.is_file():
+        return {}
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return {name: key for name, _, key in (line.partition(" ") for line in lines)}
+
+
+def why_outdated(header: dict[str, str], key: str | None) -> str | None:
+    """Why a record does not rest on the code at hand, whose key is `key`; None if it does."""
+    if "schema" not in header:
+        return "recorded in an older format"
+    if key is None:
+        return "the program has no such experiment any more"
+    # quote: outdated
+    then, now = dict(_KEY_PART.findall(header.get("key", ""))), dict(_KEY_PART.findall(key))
+    if not then:
+        return "it does not say which code made it"
+    if then.get("method") != now.get("method"):
+        return "timing method changed" if header.get("kind") == "timed" else "other counters are read"
+    if then.get("launches") != now.get("launches") and then.get("source") != now.get("source"):
+        return "code changed"
+    # end quote
+    return None

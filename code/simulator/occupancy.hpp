@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "simulator/device.hpp"
+
+namespace simulator {
+
+/// What a block of a kernel takes.
+struct BlockNeeds {
+  std::uint64_t threads = 0;
+  unsigned registers = 0;        // a thread
+  std::size_t shared_bytes = 0;  // static and dynamic
+};
+
+/// Blocks that fit on a multiprocessor at once.
+unsigned resident_blocks(const Device& device, const BlockNeeds& block);
+
+/// Bytes of shared memory that a block may have if so many (> 0) are to share a multiprocessor.
+std::size_t shared_of_each(const Device& device, unsigned blocks);
+
+}  // namespace simulator
