@@ -74,10 +74,12 @@ struct Unsupported {
 void refuse(Warp& warp, const Instruction& i, std::uint32_t mask);
 
 // Families of instructions, each in its own file.
-void add_integer(Opcodes&);         // arithmetic
-void add_bits(Opcodes&);            // logic, shifts, fields
-void add_video(Opcodes&);           // bytes and halves of a register
-void add_floating(Opcodes&);        // f32, f64, f16, bf16
+void add_integer(Opcodes&);   // arithmetic
+void add_bits(Opcodes&);      // logic, shifts, fields
+void add_video(Opcodes&);     // bytes and halves of a register
+void add_floating(Opcodes&);  // f32, f64, f16, bf16: arithmetic
+void add_floating_functions(Opcodes&);
+void add_floating_choice(Opcodes&);
 void add_comparison(Opcodes&);      // setp, set, selp, slct
 void add_conversion(Opcodes&);      // cvt
 void add_moves(Opcodes&);           // mov, mapa
