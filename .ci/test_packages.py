@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs set-up in a clean Debian 12: from nothing, without each package once, cut off, without network or room.
 
-Usage, as root, for half an hour: .ci/test_packages.py [UNITTEST OPTION…]
+Usage, as root, for an hour: .ci/test_packages.py [UNITTEST OPTION…]
 
 The root is made by debootstrap once; each test stands on a layer over it. apt and pip fetch as they do here.
 """
@@ -125,6 +125,20 @@ class PackagesTest(unittest.TestCase):
         self.assertGreater(len(self.purposes), 15)
         again = self.set_up(self.layer())
         self.assertRegex(again, r"\Aset-up: nvcc: .*\n\Z")
+
+    def test_whole_book(self):
+        """What a reader gets who has nothing but Debian: the book, and every test of it."""
+        root = self.layer()
+        said = self.run_in_book(root, "build-scripts/set-up")
+        self.assert_complete(said)
+        self.assertRegex(said, r"set-up: nvcc: /book/build-cuda/toolkit/.*\n")
+        said = self.run_in_book(root, "meson test -C build --print-errorlogs")
+        print(said[-1000:], file=sys.stderr)
+
+    def run_in_book(self, root, command):
+        run = root.run(f"cd /book && {command}")
+        self.assertEqual(run.returncode, 0, run.stdout)
+        return run.stdout
 
     def test_each_package_comes_back_or_is_told_to_be_missing(self):
         for package, purpose in self.purposes.items():
