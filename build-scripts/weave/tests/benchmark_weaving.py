@@ -1,6 +1,6 @@
 """Times how the book is woven, beside plain Pandoc on the same text, and how that grows with the book.
 
-Usage: benchmark.py BUILD [SIZE…]
+Usage: benchmark_weaving.py BUILD [SIZE…]
 
 First all that makes pages of the built book is done once more, from nothing: outlines, pages, search, lists. Then Pandoc
 alone makes HTML of the same files, with highlighting, mathematics and citations. Last come made-up books of SIZE (1, 10

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs NVIDIA's CUDA samples, unmodified, on the simulator and compares with samples.csv.
 
-Usage: try_samples.py SIMULATE [--words] [NAME ...]
+Usage: samples_test.py SIMULATE [--words] [NAME ...]
 
 CUDA_SAMPLES in the environment names a checkout of https://github.com/NVIDIA/cuda-samples; without
 it the test is skipped (exit status 77). SAMPLE_SECONDS is how long one sample may run (600).
@@ -31,7 +31,7 @@ SECONDS = int(os.environ.get("SAMPLE_SECONDS", 600))
 def folder_of(samples, name):
     found = [path for path in (samples / "Samples").glob(f"*/{name}") if path.is_dir()]
     if not found:
-        sys.exit(f"try_samples.py: no sample {name} in {samples}")
+        sys.exit(f"samples_test.py: no sample {name} in {samples}")
     return found[0]
 
 
