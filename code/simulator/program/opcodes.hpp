@@ -74,8 +74,9 @@ struct Unsupported {
 void refuse(Warp& warp, const Instruction& i, std::uint32_t mask);
 
 // Families of instructions, each in its own file.
-void add_integer(Opcodes&);   // arithmetic
-void add_bits(Opcodes&);      // logic, shifts, fields
+void add_integer(Opcodes&);  // arithmetic
+void add_logic(Opcodes&);
+void add_bits(Opcodes&);      // shifts, fields
 void add_video(Opcodes&);     // bytes and halves of a register
 void add_floating(Opcodes&);  // f32, f64, f16, bf16: arithmetic
 void add_floating_functions(Opcodes&);
