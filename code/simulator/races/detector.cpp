@@ -43,22 +43,19 @@ Conflict BlockRaces::check_read(Space space, unsigned thread, Cell& cell, Streng
     reach = std::max(reach, block_wide);
   else if (thread_of(cell.read) != thread)
     reach = std::max(reach, warp_wide);
-  if (((cell.read ^ mine) & by_whom) != 0 && time_of(cell.write) < past(space))
+  // The first of several is remembered: those of one word are too many to keep up with.
+  if (reach != single && reach_of(cell.read) == single && time_of(cell.write) < past(space))
     cell.write = aside(cell.read);
   cell.read = with_reach(label(thread, std::min(strength, strength_of(cell.read))), reach);
   return conflict;
 }
 
-/// Of a thread, which itself may have read as well.
+/// With a thread that may itself have read as well.
 Conflict BlockRaces::with_reader(const Cell& cell, unsigned thread) const {
-  const auto by = [](std::uint64_t label) {
-    return Conflict{Conflict::Other::read, block_of(label), thread_of(label)};
-  };
-  Conflict conflict = by(cell.read);
-  if (conflict.block != block_ || conflict.thread != thread) return conflict;
-  if (is_aside(cell.write)) return by(cell.write);
-  conflict.known = false;
-  return conflict;
+  for (const std::uint64_t label : {cell.read, is_aside(cell.write) ? cell.write : cell.read})
+    if (block_of(label) != block_ || thread_of(label) != thread)
+      return {Conflict::Other::read, block_of(label), thread_of(label)};
+  return {Conflict::Other::read, block_, thread, false};
 }
 
 // quote: check-write
@@ -201,22 +198,26 @@ bool BlockRaces::read_all(Space space, unsigned warp, Cell* const* cells, unsign
   const FastPath fast = fast_path(space, warp);
   for (unsigned word = 0; word < words; ++word) {
     Row row(cells, word);
+    std::uint32_t alone = 1;  // as far as it is known yet, is anyone the only reader of a word?
     if (row.settled(fast)) {
       for (unsigned lane = 0; lane < 32; ++lane) row.read[lane] = fast.label_of(lane);
     } else {
       std::uint32_t closer = 0;
+      alone = 0;
       for (unsigned lane = 0; lane < 32; ++lane) {
         const std::uint64_t write = row.write[lane], read = row.read[lane];
         closer |= std::uint32_t(reach_of(write) == split) | (fast.ordered(write, lane) ^ 1) |
                   fast.unclear(read, lane);
         row.write[lane] = fast.beside(write, read, lane);
         row.read[lane] = fast.joined(read, lane);
+        alone |= std::uint32_t(reach_of(row.read[lane]) == single);
       }
       if (closer != 0) return false;
     }
 #pragma GCC unroll 8
     for (unsigned lane = 0; lane < 32; ++lane)
       cells[lane][word] = {row.write[lane], row.read[lane]};
+    if (alone == 0) continue;
     // Where a later lane has read the same word, its label stands there: it is not alone.
     std::uint64_t shared = 0;
 #pragma GCC unroll 8
@@ -224,8 +225,8 @@ bool BlockRaces::read_all(Space space, unsigned warp, Cell* const* cells, unsign
     if (shared == 0) continue;
     for (unsigned lane = 0; lane < 32; ++lane) {
       auto& [write, read] = cells[lane][word];
-      if (((read ^ row.read[lane]) & by_whom) == 0) continue;
-      if (reach_of(read) == single) read = with_reach(read, warp_wide);
+      if (read == row.read[lane] || reach_of(read) != single) continue;
+      read = with_reach(read, warp_wide);
       if (time_of(write) < fast.past) write = aside(row.read[lane]);
     }
   }

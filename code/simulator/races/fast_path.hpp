@@ -68,9 +68,8 @@ struct FastPath {
 
   /// The write label of that word then.
   std::uint64_t beside(std::uint64_t write, std::uint64_t read, unsigned lane) const {
-    const bool another = ((read ^ label_of(lane)) & label::by_whom) != 0;
-    const bool told = another & (ordered(read, lane) == 0) & (label::time_of(write) < past);
-    return told ? label::aside(read) : write;
+    const bool first = (label::reach_of(read) == label::single) & (ordered(read, lane) == 0);
+    return first & (label::time_of(write) < past) ? label::aside(read) : write;
   }
 
  private:
