@@ -29,9 +29,8 @@ struct Barrier {
 
   unsigned arrived = 0;   // threads
   unsigned expected = 0;  // threads; 0: all that live
-  unsigned counted = 0;   // threads, as `expected` counts them: those that a warp has not, or no
-                          // more, come with the last of it
-  std::array<std::uint32_t, 32> lanes = {};  // of each warp, until the last of it has come
+  unsigned counted = 0;   // as `expected` counts: a warp of which all have come is 32 threads
+  std::array<std::uint32_t, 32> lanes = {};  // that have come, of a warp of which some are missing
   std::uint32_t warps = 0;                   // that arrived
   std::uint32_t waiting = 0;                 // of these, those that wait
   unsigned set = 0;                          // threads whose predicate was true, of bar.red
