@@ -106,3 +106,30 @@ TEST_CASE("who falls off the end of a function returns") {
   CHECK(function.statements[1].opcode == "ret");
   CHECK(control_flow_of(function).successors == Graph{{1}});
 }
+
+TEST_CASE("nothing is left but to leave where no way does what another thread could see") {
+  const ModuleSyntax module = syntax_of(R"(
+.func f(.param .b32 p) {
+  .reg .pred %p<2>;
+  .reg .b32 %r<2>;
+  .reg .b64 %rd<2>;
+  @%p1 bra LOOP;
+  st.global.b32 [%rd1], %r1;
+  @%p1 bra END;
+  add.u32 %r1, %r1, 1;
+  st.param.b32 [p], %r1;
+  @%p1 bra END;
+  mov.u32 %r1, 2;
+END:
+  mov.u32 %r1, 3;
+  ret;
+LOOP:
+  add.u32 %r1, %r1, 1;
+  bra.uni LOOP;
+  trap;
+})");
+  // Behind the last statement stand a ret that the reader adds, and the end.
+  CHECK(leaving(module.functions[0]) == std::vector<bool>{false, false, true, true, true, true,
+                                                          true, true, true, false, false, false,
+                                                          true, true});
+}
