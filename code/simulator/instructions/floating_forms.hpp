@@ -66,15 +66,15 @@ struct Fma {
   }
 };
 template <class F>
-constexpr std::uint8_t operations = 0;
+inline constexpr std::uint8_t operations = 0;
 template <>
-constexpr std::uint8_t operations<Add> = 1;
+inline constexpr std::uint8_t operations<Add> = 1;
 template <>
-constexpr std::uint8_t operations<Subtract> = 1;
+inline constexpr std::uint8_t operations<Subtract> = 1;
 template <>
-constexpr std::uint8_t operations<Multiply> = 1;
+inline constexpr std::uint8_t operations<Multiply> = 1;
 template <>
-constexpr std::uint8_t operations<Fma> = 2;
+inline constexpr std::uint8_t operations<Fma> = 2;
 
 template <class T>
 T saturate(T v) {
@@ -118,7 +118,8 @@ inline double nan_of(double result, double a, double b, double c) {
   return last_nan(result, a, c, b);
 }
 template <class F>
-constexpr bool gives_last_nan = !std::is_same_v<F, Divide> && !std::is_same_v<F, Directed<Divide>>;
+inline constexpr bool gives_last_nan =
+    !std::is_same_v<F, Divide> && !std::is_same_v<F, Directed<Divide>>;
 
 /// An operation on float or double with flushed denormals or a result in [0, 1].
 template <class F, bool flushed, bool saturated>
