@@ -49,6 +49,7 @@ class Block {
   SharedMemory& shared() { return shared_; }
   AsyncCopies& copies() { return copies_; }
   std::vector<std::unique_ptr<Warp>>& warps() { return warps_; }
+  const Barrier& barrier(unsigned index) const { return barriers_[index]; }
 
   bool ended() const { return live_ == 0; }
   unsigned live() const { return live_; }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <string_view>
+#include <vector>
 
 #include "simulator/machine/execution.hpp"
 #include "simulator/machine/warp.hpp"
@@ -17,45 +18,126 @@ const Instruction& instruction_of(const Warp& warp, const Path& path) {
   return function.code[std::min<std::size_t>(warp.pc_of(path) - behind, function.code.size() - 1)];
 }
 
-std::string standing(Warp& warp) {
-  std::string result;
-  for (const Path& path : warp.paths()) {
-    if (!path.waits_or_runs()) continue;
-    const Instruction& i = instruction_of(warp, path);
-    if (!result.empty()) result += "; ";
-    result += "warp " + std::to_string(warp.index()) + " ";
-    switch (path.state) {
-      case Path::State::at_barrier:
-        result += "waits at barrier " + std::to_string(path.barrier);
-        break;
-      case Path::State::at_warp_sync:
-        result += "waits for other lanes";
-        break;
-      default:
-        result += "spins";
-    }
-    result += " (" + std::string(i.text);
-    const std::string_view file = warp.launch().program().file_of(i.place);
-    if (!file.empty())
-      result += " at " + std::string(file) + ":" + std::to_string(i.place.line);
+/// "1, 3 and 5 to 8".
+std::string list_of(const std::vector<unsigned>& numbers) {
+  std::vector<std::string> ranges;
+  for (std::size_t k = 0; k < numbers.size();) {
+    std::size_t last = k;
+    while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) ++last;
+    const std::string first = std::to_string(numbers[k]);
+    if (last > k + 1)
+      ranges.push_back(first + " to " + std::to_string(numbers[last]));
     else
-      result += ", PTX line " + std::to_string(i.line);
-    result += ")";
+      for (std::size_t each = k; each <= last; ++each)
+        ranges.push_back(std::to_string(numbers[each]));
+    k = last + 1;
   }
-  return result;
+  std::string text;
+  for (std::size_t k = 0; k < ranges.size(); ++k)
+    text += (k == 0 ? "" : k + 1 == ranges.size() ? " and " : ", ") + ranges[k];
+  return text;
+}
+
+std::string list_of(const char* what, const std::vector<unsigned>& numbers) {
+  return what + std::string(numbers.size() == 1 ? " " : "s ") + list_of(numbers);
+}
+
+/// The same lanes of some warps.
+struct Group {
+  std::string what;  // they do
+  std::uint32_t mask;
+  bool all;  // lanes of the warps that live
+  std::vector<unsigned> warps = {};
+
+  std::string text() const {
+    const std::string named = list_of("warp", warps);
+    if (all) return named;
+    std::vector<unsigned> lanes;
+    for_lanes(mask, [&](unsigned lane) { lanes.push_back(lane); });
+    return list_of("lane", lanes) + " of " + named;
+  }
+  bool several() const { return warps.size() > 1 || (!all && std::popcount(mask) > 1); }
+};
+
+using Groups = std::vector<Group>;
+
+void add(Groups& groups, const Warp& warp, const std::string& what, std::uint32_t mask) {
+  const bool all = mask == warp.live();
+  auto found = std::find_if(groups.begin(), groups.end(), [&](const Group& each) {
+    return each.what == what && (all ? each.all : each.mask == mask && !each.all);
+  });
+  if (found == groups.end()) found = groups.insert(groups.end(), {what, mask, all});
+  found->warps.push_back(warp.index());
+}
+
+std::string place_of(Warp& warp, const Instruction& i) {
+  const std::string_view file = warp.launch().program().file_of(i.place);
+  return std::string(i.text) +
+         (file.empty() ? ", PTX line " + std::to_string(i.line)
+                       : " at " + std::string(file) + ":" + std::to_string(i.place.line));
+}
+
+/// What the lanes of a path do, as "waits" or, of several, "wait".
+std::string standing(const Path& path) {
+  switch (path.state) {
+    case Path::State::at_barrier:
+      return "wait at barrier " + std::to_string(path.barrier);
+    case Path::State::at_warp_sync: {
+      std::vector<unsigned> lanes;
+      for_lanes(path.members, [&](unsigned lane) { lanes.push_back(lane); });
+      return "wait for " + list_of("lane", lanes);
+    }
+    default:
+      return "spin";
+  }
+}
+
+/// "barrier 0 lacks warp 3": of those for all threads, at which some wait.
+std::string missing(Block& block) {
+  std::uint32_t barriers = 0;
+  for (auto& warp : block.warps())
+    for (const Path& path : warp->paths())
+      if (path.state == Path::State::at_barrier) barriers |= 1u << path.barrier;
+  std::string text;
+  for_lanes(barriers, [&](unsigned barrier) {
+    const Barrier& state = block.barrier(barrier);
+    text += "; barrier " + std::to_string(barrier);
+    if (state.expected != 0) {
+      text += " has seen " + std::to_string(state.counted) + " of " +
+              std::to_string(state.expected) + " threads";
+      return;
+    }
+    Groups groups;
+    for (auto& warp : block.warps()) {
+      std::uint32_t absent = warp->live();
+      for (const Path& path : warp->paths())
+        if (path.state == Path::State::at_barrier && path.barrier == barrier) absent &= ~path.mask;
+      if (absent != 0) add(groups, *warp, "", absent);
+    }
+    text += " lacks";
+    for (std::size_t k = 0; k < groups.size(); ++k)
+      text += (k == 0 ? " " : ", ") + groups[k].text();
+  });
+  return text;
 }
 
 }  // namespace
 
 std::string standing(Block& block) {
+  Groups groups;
+  for (auto& warp : block.warps())
+    for (const Path& path : warp->paths())
+      if (path.waits_or_runs())
+        add(groups, *warp,
+            standing(path) + " (" + place_of(*warp, instruction_of(*warp, path)) + ")", path.mask);
+  constexpr std::size_t most = 8;
   std::string text;
-  unsigned shown = 0;
-  for (auto& warp : block.warps()) {
-    if (warp->ended()) continue;
-    if (++shown > 8) return text + "; …";
-    text += (text.empty() ? "" : "; ") + standing(*warp);
+  for (std::size_t k = 0; k < std::min(groups.size(), most); ++k) {
+    std::string what = groups[k].what;
+    if (!groups[k].several()) what.insert(what.find(' '), "s");
+    text += (k == 0 ? "" : "; ") + groups[k].text() + " " + what;
   }
-  return text;
+  return text + (groups.size() > most ? "; …" : "") + missing(block);
 }
 
 Fault never_ends(Block& block, const char* how) {

@@ -7,7 +7,8 @@
 
 namespace simulator {
 
-/// Where a block's warps are: "warp 3 waits at barrier 0 (bar.sync at chapters/x.md:12); …".
+/// Where a block's warps are, and who is missing: "warps 0 to 2 wait at barrier 0 (bar.sync at
+/// chapters/x.md:12); warp 3 spins (…); barrier 0 lacks warp 3".
 std::string standing(Block& block);
 
 /// The fault of a block that never ends.

@@ -39,7 +39,44 @@ TEST_CASE("threads that wait for ever are found") {
     const auto out = bench.upload(Words(64));
     CHECK(failure(bench, {1}, {64}, out) == LaunchFailure::Reason::deadlock);
     CHECK(contains(bench.faults(), fault::barrier));
-    CHECK(bench.last_faults[0].message.find("warp 1 waits at barrier 1") != std::string::npos);
+    CHECK(bench.last_faults[0].message.find(
+              "no thread of the block can go on: warp 0 waits at barrier 2 (bar.sync, PTX line ") ==
+          12);
+    CHECK(bench.last_faults[0].message.find("; warp 1 waits at barrier 1 (") != std::string::npos);
+    CHECK(bench.last_faults[0].message.find("; barrier 1 lacks warp 0; barrier 2 lacks warp 1") !=
+          std::string::npos);
+  }
+  SUBCASE("the same warps together") {
+    Bench bench(kernel_text(R"(
+      shr.u32 %r5, %r3, 5; setp.eq.u32 %p1, %r5, 3; @%p1 bra LAST;
+      and.b32 %r6, %r3, 8; setp.eq.u32 %p2, %r6, 0; @%p2 bra HALF; bar.sync 0; bra.uni B;
+    HALF: bar.sync 1; bra.uni B;
+    LAST: bar.sync 2, 512;
+    B:)"));
+    CHECK(failure(bench, {1}, {192}, bench.upload(Words(192))) == LaunchFailure::Reason::deadlock);
+    CHECK(contains(bench.faults(), fault::barrier));
+    const std::string& text = bench.last_faults[0].message;
+    CAPTURE(text);
+    for (const char* part :
+         {"lanes 8 to 15 and 24 to 31 of warps 0 to 2, 4 and 5 wait at barrier 0 (",
+          "lanes 0 to 7 and 16 to 23 of warps 0 to 2, 4 and 5 wait at barrier 1 (",
+          "; warp 3 waits at barrier 2 (",
+          "; barrier 0 lacks lanes 0 to 7 and 16 to 23 of warps 0 to 2, 4 and 5, warp 3",
+          "; barrier 2 has seen 32 of 512 threads"})
+      CHECK(text.find(part) != std::string::npos);
+  }
+  SUBCASE("lanes that a mask names") {
+    Bench bench(kernel_text(R"(
+      setp.gt.u32 %p1, %r3, 2; @%p1 bra SPIN; bar.warp.sync 0xff; bra.uni B;
+    SPIN: ld.volatile.global.u64 %rd5, [%rd0]; setp.eq.u64 %p2, %rd5, 0; @%p2 bra SPIN;
+    B:)"));
+    CHECK(failure(bench, {1}, {32}, bench.upload(Words(32))) == LaunchFailure::Reason::deadlock);
+    CHECK(contains(bench.faults(), fault::deadlock));
+    const std::string& text = bench.last_faults[0].message;
+    CAPTURE(text);
+    CHECK(text.find("lanes 0 to 2 of warp 0 wait for lanes 3 to 7 (bar.warp.sync") !=
+          std::string::npos);
+    CHECK(text.find("lanes 3 to 31 of warp 0 spin (") != std::string::npos);
   }
   SUBCASE("at a barrier that the other lanes of the warp go round") {
     Bench bench(kernel_text(
