@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -41,32 +43,42 @@ struct Fault {
   unsigned line = 0;  // of `file`; 0 if unknown
   Dim3 block = {0, 0, 0}, thread = {0, 0, 0};
   std::optional<Dim3> other_block = {}, other_thread = {};  // of a race, the earlier access
+  bool benign = false;      // worth a note, and no more: no result depends on it
+  std::uint64_t times = 1;  // in all, of that kind at that line
 };
 
-/// "chapters/x.md:12: simulator: KIND: kernel K, block (0,0,0), thread (3,0,0) MESSAGE".
+/// "chapters/x.md:12: simulator: KIND: kernel K, block (0,0,0), thread (3,0,0) MESSAGE"; "note: "
+/// stands before the kind of what is benign.
 std::string describe(const Fault& fault);
+/// "chapters/x.md:12: simulator: KIND: kernel K: 131 times in all".
+std::string describe_times(const Fault& fault);
 
 /// "(x,y,z)".
 std::string describe(const Dim3& index);
 
 /// Faults in the order in which they were found, each once for its kind, kernel, file and line
-/// (and, without a kernel, message).
+/// (and, without a kernel, message), with the number of times.
 class Faults {
  public:
   using Listener = std::function<void(const Fault&)>;
 
-  /// `listener`, if there is one, hears of each at once.
+  /// `listener`, if there is one, hears of each at once, the first time.
   explicit Faults(Listener listener = {}) : listener_(std::move(listener)) {}
 
-  void report(Fault fault);
-  bool empty() const { return found_.empty(); }
+  /// The fault's place among those found: for again().
+  std::size_t report(Fault fault);
+  void again(std::size_t place, std::uint64_t times = 1) { found_[place].times += times; }
+  /// Without those that are benign.
+  std::size_t places() const { return places_; }
+  const std::vector<Fault>& found() const { return found_; }
   /// Those since the last call, which may be reported again.
   std::vector<Fault> take();
 
  private:
   Listener listener_;
-  std::set<std::string> seen_;
+  std::map<std::string, std::size_t> seen_;
   std::vector<Fault> found_;
+  std::size_t places_ = 0;
 };
 
 }  // namespace simulator

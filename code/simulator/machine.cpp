@@ -143,6 +143,8 @@ LaunchOutcome Machine::launch(const Module& module, const Kernel& kernel,
     speculation.run();
     if (speculation.entangled()) entangled_.insert(&kernel);
     outcome.counts = execution.total();
+    outcome.failure = execution.failure();
+    if (outcome.failure) outcome.status = LaunchOutcome::Status::failed;
   } catch (const LaunchFailure& failure) {
     outcome.status = LaunchOutcome::Status::failed;
     outcome.failure = failure.reason;

@@ -35,7 +35,7 @@ struct Refusal {
 struct LaunchOutcome {
   enum class Status {
     completed,
-    failed,      // stopped, as a GPU would with a sticky error: see `failure`
+    failed,      // where a GPU has a sticky error: see `failure`
     refused,     // see `refusal`
     unsupported  // see `message`
   };
@@ -44,7 +44,7 @@ struct LaunchOutcome {
   std::optional<LaunchFailure::Reason> failure;
   std::optional<Refusal> refusal;
   std::string message;
-  Counts counts;              // up to a failure
+  Counts counts;              // of all that was done
   std::vector<Fault> faults;  // each once for its kind and place, even of a launch that completed
 };
 

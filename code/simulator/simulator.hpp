@@ -19,7 +19,8 @@ struct LaunchRecord {
   Counts counts;
 };
 
-/// The faults since the last call. Those that nobody takes make the process exit with this status.
+/// The faults since the last call, without those that are benign. Those that nobody takes make the
+/// process exit with this status, also where it aborts.
 std::vector<Fault> take_faults();
 inline constexpr int fault_exit_status = 86;
 

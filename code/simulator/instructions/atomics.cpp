@@ -154,6 +154,7 @@ void update(Warp& warp, const Instruction& i, std::uint32_t mask) {
     count(r);
     r.prepare(Use::update);
     const bool flushed = r.space == Space::global;
+    const std::uint32_t wanted = r.mask;
     r.visit(Use::update, nullptr, [&](unsigned lane, std::byte* place) {
       if (u.count > 1) {
         T values[4];
@@ -180,6 +181,11 @@ void update(Warp& warp, const Instruction& i, std::uint32_t mask) {
       // end quote
       if (Trace* trace = warp.launch().trace())
         trace->atomic(warp, i, u.type, lane, r.addresses[lane], &old, &value);
+    });
+    for_lanes(wanted & ~r.mask, [&](unsigned lane) {  // left out
+      if (d != nullptr) d[lane] = T{};
+      for (const Slot old : u.olds)
+        if (old != no_slot) warp.lanes<T>(old)[lane] = T{};
     });
   });
 }

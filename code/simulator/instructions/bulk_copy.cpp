@@ -85,7 +85,7 @@ class Builder {
     request.mask = 1u << lane_;
     request.bytes = bytes;
     request.addresses[lane_] = address;
-    const Spot spot = request.find(lane_, use);
+    const Spot spot = request.require(lane_, use);
     if (space == Space::shared && !unfenced_) unfenced_ = request.is_unfenced(lane_, spot, use);
     if (use == Use::read) return request.note_read(lane_, spot);
     if (use == Use::update) return request.note_update(lane_, spot);

@@ -68,21 +68,31 @@ void copy_async(Warp& warp, const Instruction& i, std::uint32_t mask) {
   }
   AsyncCopy copy;
   copy.warp = warp.index();
-  copy.lanes = mask;
   copy.place = i.place;
   copy.chunks.resize(warp_size);
   copy.moved = at_once ? mask : 0;
   for_lanes(mask, [&](unsigned lane) {
-    if ((from.mask >> lane & 1) && !read) from.note_read(lane, from.find(lane, Use::read));
+    if ((from.mask >> lane & 1) && !read) {
+      const Spot source = from.find(lane, Use::read);
+      if (source.host != nullptr)
+        from.note_read(lane, source);
+      else
+        from.mask &= ~(1u << lane);
+    }
     copy.chunks[lane] = {to.addresses[lane], from.addresses[lane], std::uint8_t(size),
                          std::uint8_t(taken(lane))};
     if (!written) {
       const Spot destination = to.find(lane, Use::write);
+      if (destination.host == nullptr) {
+        to.mask &= ~(1u << lane);
+        return;
+      }
       std::byte other[16];  // no harmless write of what is there already
       for (unsigned k = 0; k < size; ++k) other[k] = ~destination.host[k];
       to.note_write(lane, destination, other);
     }
   });
+  copy.lanes = to.mask;
   copies.begin(std::move(copy));
 }
 

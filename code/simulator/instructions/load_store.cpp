@@ -16,6 +16,9 @@ struct Transfer : Access {
   std::uint8_t width = 0;
 };
 
+/// What is read by a load that is left out.
+constexpr std::byte nothing[16] = {};
+
 bool traced(const Request& r) {
   return r.space == Space::global || r.space == Space::shared;
 }
@@ -89,6 +92,7 @@ void load(Warp& warp, const Instruction& i, std::uint32_t mask) {
     count_load(r);
     r.prepare(Use::read);
     const std::byte* from[warp_size];
+    const std::uint32_t wanted = r.mask;
     if (const std::byte* all = r.row(Use::read)) {
       if (t.count == 1 && t.width == size && t.values[0] != no_slot && !warp.launch().trace()) {
         std::memcpy(warp.lanes<std::byte>(t.values[0]), all,
@@ -99,9 +103,10 @@ void load(Warp& warp, const Instruction& i, std::uint32_t mask) {
     } else {
       r.visit(Use::read, nullptr,
               [&](unsigned lane, const std::byte* place) { from[lane] = place; });
+      for_lanes(wanted & ~r.mask, [&](unsigned lane) { from[lane] = nothing; });
     }
     for (unsigned k = 0; k < t.count; ++k)
-      if (t.values[k] != no_slot) move_in(warp, t, k, from, r.mask);
+      if (t.values[k] != no_slot) move_in(warp, t, k, from, wanted);
     if (Trace* trace = warp.launch().trace(); trace && traced(r)) trace->access(r, Use::read, from);
   });
 }

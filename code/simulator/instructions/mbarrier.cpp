@@ -57,7 +57,7 @@ void initialise(Warp& warp, const Instruction& i, std::uint32_t mask) {
     const std::uint32_t count = warp.lanes<std::uint32_t>(i.b)[lane];
     if (count == 0 || count > Mbarrier::largest_count)
       visit.refuse(lane, "initialises an mbarrier for " + std::to_string(count) + " arrivals");
-    const Spot spot = visit.request.find(lane, Use::write);
+    const Spot spot = visit.request.require(lane, Use::write);
     const Mbarrier barrier{count, count, 0, false};
     const std::uint64_t bits = barrier.bits();
     visit.request.note_write(lane, spot, &bits);
@@ -68,7 +68,7 @@ void initialise(Warp& warp, const Instruction& i, std::uint32_t mask) {
 void invalidate(Warp& warp, const Instruction& i, std::uint32_t mask) {
   Visit visit(warp, i, mask);
   for_lanes(mask, [&](unsigned lane) {
-    const Spot spot = visit.request.find(lane, Use::write);
+    const Spot spot = visit.request.require(lane, Use::write);
     const std::uint64_t bits = 0;
     visit.request.note_write(lane, spot, &bits);
     std::memcpy(spot.host, &bits, sizeof bits);
@@ -80,7 +80,7 @@ enum class Operation : std::uint8_t { arrive, drop, expect, complete };
 void arrive(Warp& warp, const Instruction& i, std::uint32_t mask) {
   Visit visit(warp, i, mask);
   for_lanes(mask, [&](unsigned lane) {
-    const Spot spot = visit.request.find(lane, Use::update);
+    const Spot spot = visit.request.require(lane, Use::update);
     visit.request.note_update(lane, spot);
     Mbarrier barrier = visit.get(lane, spot);
     if (i.d != no_slot) warp.lanes<std::uint64_t>(i.d)[lane] = barrier.bits();
@@ -110,7 +110,7 @@ void wait(Warp& warp, const Instruction& i, std::uint32_t mask) {
   for_lanes(mask, [&](unsigned lane) {
     const std::uint64_t address = request.addresses[lane];
     if (address != looked) warp.block().copies().look(looked = address);
-    const Spot spot = request.find(lane, Use::read);
+    const Spot spot = request.require(lane, Use::read);
     const Mbarrier barrier = visit.get(lane, spot);
     bool phase;
     if constexpr (by_parity)

@@ -1,6 +1,12 @@
 #include "simulator/machine/execution.hpp"
 
 namespace simulator {
+namespace {
+
+/// Accesses that a thread may leave out on average, and the fewest of a launch.
+constexpr std::uint64_t most_left_out = 64, least_left_out = std::uint64_t{1} << 20;
+
+}  // namespace
 
 Execution::Execution(const LaunchFacts& launch, Memory& memory, Trace* trace)
     : LaunchFacts(launch),
@@ -22,6 +28,19 @@ Execution::Execution(const LaunchFacts& launch, Memory& view, const std::atomic<
 
 Execution::~Execution() {
   if (workspace_ != 0) memory_.free(workspace_);
+}
+
+void Execution::fail(LaunchFailure::Reason reason) {
+  throw LaunchFailure(failure_.value_or(reason), total());
+}
+
+void Execution::leave_out(LaunchFailure::Reason reason) {
+  if (!failure_) failure_ = reason;
+  const LaunchConfiguration& launch = configuration();
+  const std::uint64_t threads = launch.grid.volume() * launch.block.volume();
+  if (++left_out_ > least_left_out + most_left_out * threads ||
+      launch.faults->places() >= launch.most_faults)
+    fail(reason);
 }
 
 Counts Execution::total() const {

@@ -2,6 +2,9 @@
 
 #include <atomic>
 #include <cstdint>
+#include <map>
+#include <optional>
+#include <string_view>
 #include <utility>
 
 #include "simulator/counts.hpp"
@@ -68,7 +71,25 @@ class Execution : public LaunchFacts {
     if (is_worker()) throw Entangled{};
     configuration().faults->report(std::move(fault));
   }
-  [[noreturn]] void fail(LaunchFailure::Reason reason) { throw LaunchFailure(reason, total()); }
+  /// The same for what an instruction may do wrong many times: make() tells of the first time.
+  template <class Make>
+  void report(const Instruction& i, std::string_view what, Make&& make) {
+    if (is_worker()) throw Entangled{};
+    Faults& faults = *configuration().faults;
+    const auto [at, first] = reported_.try_emplace({&i, what}, 0);
+    if (first)
+      at->second = faults.report(make());
+    else
+      faults.again(at->second);
+  }
+  /// The launch ends here, for this reason or the one that it had failed for before.
+  [[noreturn]] void fail(LaunchFailure::Reason reason);
+  /// A thread's access is left out, after a fault that was reported. The launch has failed, yet
+  /// goes on, so that what else is wrong is found: until it has faults in too many places, or
+  /// leaves out so many accesses that some thread runs away.
+  void leave_out(LaunchFailure::Reason reason);
+  /// Why the launch has failed so far, though it goes on.
+  std::optional<LaunchFailure::Reason> failure() const { return failure_; }
 
  private:
   Memory& memory_;
@@ -82,6 +103,10 @@ class Execution : public LaunchFacts {
   Spares<CopyStorage> copies_;
   std::uint64_t workspace_ = 0;
   bool interacts_ = false;
+  std::optional<LaunchFailure::Reason> failure_;
+  std::uint64_t left_out_ = 0;  // accesses
+  /// Places among the faults.
+  std::map<std::pair<const Instruction*, std::string_view>, std::size_t> reported_;
   const std::atomic<bool>* stop_ = nullptr;  // of a worker
 };
 

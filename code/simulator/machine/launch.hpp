@@ -30,11 +30,12 @@ struct LaunchConfiguration {
   const Device* device = nullptr;
   std::size_t stack_bytes = 0;  // of a thread
   Faults* faults = nullptr;
+  std::uint64_t most_faults = 100;  // places in the source at which threads go on after a fault
   bool checked = true;  // false: for the results alone, with no counts; see simulator::set_checks
 };
 
-/// A launch that had to stop, as a GPU's would with a sticky error. The fault that explains it was
-/// reported before.
+/// A launch that cannot go on, as a GPU's would end with a sticky error. The fault that explains it
+/// was reported before.
 struct LaunchFailure : std::exception {
   enum class Reason {
     illegal_address,

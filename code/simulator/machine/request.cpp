@@ -1,6 +1,7 @@
 #include "simulator/machine/request.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 #include "simulator/hexadecimal.hpp"
 #include "simulator/lane_mask.hpp"
@@ -35,16 +36,28 @@ const char* words_for(Space space) {
 }  // namespace
 
 void Request::complain(unsigned lane, const char* kind, const std::string& why, Use use) {
-  std::string message = std::string(verb(use)) + " " + std::to_string(bytes) + " bytes at " +
-                        words_for(space) + "address " + hexadecimal(addresses[lane]);
-  if (!why.empty()) message += ", " + why;
-  warp.report(kind, lane, std::move(message));
+  warp.launch().report(i, kind, [&] {
+    return warp.fault(kind, lane, did(verb(use), lane) + (why.empty() ? "" : ", " + why));
+  });
 }
 
-void Request::refuse(unsigned lane, const char* kind, const std::string& why, Use use,
-                     LaunchFailure::Reason reason) {
+std::string Request::did(const char* what, unsigned lane) const {
+  return std::string(what) + " " + std::to_string(bytes) + " bytes at " + words_for(space) +
+         "address " + hexadecimal(addresses[lane]);
+}
+
+Spot Request::leave_out(unsigned lane, const char* kind, const std::string& why, Use use) {
   complain(lane, kind, why, use);
-  warp.launch().fail(reason);
+  warp.launch().leave_out(kind == std::string_view(fault::misaligned)
+                              ? LaunchFailure::Reason::misaligned_address
+                              : LaunchFailure::Reason::illegal_address);
+  return {};
+}
+
+Spot Request::require(unsigned lane, Use use) {
+  const Spot spot = find(lane, use);
+  if (spot.host == nullptr) warp.launch().fail(*warp.launch().failure());
+  return spot;
 }
 
 /// Bytes that an asynchronous copy still reads or writes are nobody else's.
@@ -71,7 +84,6 @@ void Request::check_copies(unsigned lane, Use use) {
 Spot Request::find(unsigned lane, Use use) {
   if (!warp.block().copies().empty() && races() && checked()) check_copies(lane, use);
   const std::uint64_t address = addresses[lane];
-  using Reason = LaunchFailure::Reason;
   switch (space) {
     case Space::shared: {
       SharedMemory& shared = warp.block().shared();
@@ -79,10 +91,9 @@ Spot Request::find(unsigned lane, Use use) {
       const bool reserved = shared.reserved != 0 && address >= shared.reserved &&
                             address + bytes <= shared.bytes.size();
       if ((address > size || size - address < bytes) && !reserved)
-        refuse(lane, fault::out_of_bounds, "where the block has " + std::to_string(size) + " bytes",
-               use, Reason::illegal_address);
-      if (address % bytes != 0)
-        refuse(lane, fault::misaligned, "", use, Reason::misaligned_address);
+        return leave_out(lane, fault::out_of_bounds,
+                         "where the block has " + std::to_string(size) + " bytes", use);
+      if (address % bytes != 0) return leave_out(lane, fault::misaligned, "", use);
       if (use != Use::write && checked() && !shared.written.test_few(address, bytes))
         complain(lane, fault::uninitialised, "which nobody wrote", use);
       if (use != Use::read) shared.written.set_few(address, bytes);
@@ -92,9 +103,8 @@ Spot Request::find(unsigned lane, Use use) {
     }
     case Space::local: {
       std::byte* host = warp.local_bytes(lane, address, bytes);
-      if (host == nullptr) refuse(lane, fault::out_of_bounds, "", use, Reason::illegal_address);
-      if (address % bytes != 0)
-        refuse(lane, fault::misaligned, "", use, Reason::misaligned_address);
+      if (host == nullptr) return leave_out(lane, fault::out_of_bounds, "", use);
+      if (address % bytes != 0) return leave_out(lane, fault::misaligned, "", use);
       return {host, nullptr};
     }
     case Space::param: {
@@ -102,14 +112,13 @@ Spot Request::find(unsigned lane, Use use) {
       // threads; the others are each thread's own.
       const auto entry = warp.launch().parameters();
       if (generic || (warp.function().entry && address < entry.size())) {
-        if (address > entry.size())
-          refuse(lane, fault::out_of_bounds, "", use, Reason::illegal_address);
+        if (address > entry.size()) return leave_out(lane, fault::out_of_bounds, "", use);
         if (entry.size() - address < bytes || use != Use::read)
-          refuse(lane, fault::out_of_bounds, "", use, Reason::illegal_address);
+          return leave_out(lane, fault::out_of_bounds, "", use);
         return {const_cast<std::byte*>(entry.data()) + address, nullptr};
       }
       if (address + bytes > warp.function().param_bytes)
-        refuse(lane, fault::out_of_bounds, "", use, Reason::illegal_address);
+        return leave_out(lane, fault::out_of_bounds, "", use);
       return {warp.param(lane) + address, nullptr};
     }
     default:
@@ -120,9 +129,7 @@ Spot Request::find(unsigned lane, Use use) {
     if (checked())
       complain(lane, fault::uninitialised, warp.launch().memory().describe(address), use);
   } else if (place.status != MemoryStatus::ok) {
-    refuse(lane, fault_kind(place.status), warp.launch().memory().describe(address), use,
-           place.status == MemoryStatus::misaligned ? Reason::misaligned_address
-                                                    : Reason::illegal_address);
+    return leave_out(lane, fault_kind(place.status), warp.launch().memory().describe(address), use);
   }
   return {place.host, place.cell};
 }
@@ -244,13 +251,24 @@ void Request::note(unsigned lane, const Spot& spot, Use use, const std::byte* af
 }
 
 void Request::report_race(unsigned lane, const Conflict& conflict, const char* what) {
-  const SourceLine place = i.place;
-  warp.launch().report(race_fault(conflict, race_space(), warp.launch().races(),
-                                  warp.block().linear(), warp.thread(lane),
-                                  std::string(what) + " " + std::to_string(bytes) + " bytes at " +
-                                      words_for(space) + "address " + hexadecimal(addresses[lane]),
-                                  warp.launch().kernel_name(),
-                                  std::string(warp.launch().program().file_of(place)), place.line));
+  const bool wrote = conflict.other == Conflict::Other::wrote;
+  warp.launch().report(i,
+                       conflict.same_value ? "the same value"
+                       : wrote             ? "what was written"
+                                           : "what was read",
+                       [&] {
+                         return race_fault(
+                             conflict, race_space(), warp.launch().races(), warp.block().linear(),
+                             warp.thread(lane), did(what, lane), warp.launch().kernel_name(),
+                             std::string(warp.launch().program().file_of(i.place)), i.place.line);
+                       });
+}
+
+/// All lanes of a warp that write the same are nothing to speak of.
+bool Request::is_told(const Conflict& conflict, unsigned lane) const {
+  if (!conflict.same_value) return bool(conflict);
+  return conflict.block != (warp.block().linear() & label::block_mask) ||
+         conflict.thread / warp_size != warp.thread(lane) / warp_size;
 }
 
 void Request::note_read(unsigned lane, const Spot& spot) {
@@ -282,7 +300,8 @@ void Request::note_write(unsigned lane, const Spot& spot, const void* after) {
   if (spot.cell == nullptr || !checked()) return;
   if (const Conflict conflict = warp.block().races().write(
           race_space(), warp.thread(lane), addresses[lane], bytes, spot.cell, spot.host, after,
-          ordering.strength, ordering.order))
+          ordering.strength, ordering.order);
+      is_told(conflict, lane))
     report_race(lane, conflict, "writes");
 }
 

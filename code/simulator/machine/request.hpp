@@ -9,8 +9,8 @@ namespace simulator {
 
 /// Where one lane's access goes.
 struct Spot {
-  std::byte* host;
-  Cell* cell;  // null where races cannot be
+  std::byte* host = nullptr;  // null: nowhere, it is left out
+  Cell* cell = nullptr;       // null where races cannot be
 };
 
 /// How an access is ordered among others.
@@ -54,7 +54,8 @@ struct Request {
   std::byte* row(Use use);
 
   /// Calls body(lane, place of the lane's bytes) for each lane, lowest first, when its access has
-  /// been looked at. `after` holds what is going to be written, lane by lane.
+  /// been looked at. `after` holds what is going to be written, lane by lane. Lanes whose access is
+  /// left out are not in the mask any more.
   template <class Body>
   void visit(Use use, const std::byte* after, Body&& body) {
     if (at_once(use)) {
@@ -63,6 +64,10 @@ struct Request {
     }
     for_lanes(mask, [&](unsigned lane) {
       const Spot spot = find(lane, use);
+      if (spot.host == nullptr) {
+        mask &= ~(1u << lane);
+        return;
+      }
       note(lane, spot, use, after);
       body(lane, spot.host);
     });
@@ -74,8 +79,11 @@ struct Request {
   /// The place of a lane's bytes once row() or at_once() has found nothing wrong.
   std::byte* place(unsigned lane) const { return region_.host + (addresses[lane] - region_.start); }
 
-  /// The place of a lane's bytes. Reports what is wrong; does not come back if memory is not safe.
+  /// The place of a lane's bytes. Reports what is wrong; null where there is no such place, and the
+  /// access is to be left out.
   Spot find(unsigned lane, Use use);
+  /// The same for what cannot be left out: then the launch ends.
+  Spot require(unsigned lane, Use use);
 
   // Ordering between threads; a race is reported.
   void note_read(unsigned lane, const Spot& spot);
@@ -86,10 +94,11 @@ struct Request {
   bool is_unfenced(unsigned lane, const Spot& spot, Use use);
 
  private:
-  [[noreturn]] void refuse(unsigned lane, const char* kind, const std::string& why, Use use,
-                           LaunchFailure::Reason reason);
+  Spot leave_out(unsigned lane, const char* kind, const std::string& why, Use use);
   void complain(unsigned lane, const char* kind, const std::string& why, Use use);
+  std::string did(const char* what, unsigned lane) const;  // "writes 4 bytes at address 0x10"
   void report_race(unsigned lane, const Conflict& conflict, const char* verb);
+  bool is_told(const Conflict& conflict, unsigned lane) const;
   Region region(std::uint64_t address, Use use) const;
   bool in_order(Use use);  // as to races
   void note(unsigned lane, const Spot& spot, Use use, const std::byte* after);

@@ -115,8 +115,9 @@ void Scheduler::tell_standing() const {
   }
 }
 
+/// After accesses were left out, that nobody goes on may come of it: one fault at a time.
 void Scheduler::report_deadlock(Block& block, const char* how) {
-  launch_.report(never_ends(block, how));
+  if (!launch_.failure()) launch_.report(never_ends(block, how));
   launch_.fail(LaunchFailure::Reason::deadlock);
 }
 

@@ -63,8 +63,9 @@ Conflict BlockRaces::check_write(Space space, unsigned thread, Cell& cell, bool 
                                  Strength strength) const {
   Conflict conflict;
   if (!ordered(cell.write, thread) && !both_strong(space, cell.write, thread, strength)) {
-    if (same_value) return {};
     conflict = {Conflict::Other::wrote, block_of(cell.write), thread_of(cell.write)};
+    conflict.same_value = same_value;
+    if (same_value) return conflict;
   } else if (!ordered(cell.read, thread) && !both_strong(space, cell.read, thread, strength)) {
     conflict = with_reader(cell, thread);
   }
@@ -82,6 +83,9 @@ Conflict BlockRaces::for_cells(Space space, std::uint64_t address, unsigned byte
     return spread_of(label) != whole && is_now(label);
   };
   Conflict conflict;
+  const auto note = [&](const Conflict& found) {
+    if (conflict.other == Conflict::Other::none || (found && !conflict)) conflict = found;
+  };
   for (unsigned done = 0; done < bytes; ++cell) {
     const unsigned first = (address + done) % 4;
     const unsigned count = std::min(4 - first, bytes - done);
@@ -98,12 +102,10 @@ Conflict BlockRaces::for_cells(Space space, std::uint64_t address, unsigned byte
     }
     if (is_split) {
       auto& parts = split_cells(space)[cell->write >> thread_shift];
-      for (unsigned i = 0; i < count; ++i)
-        if (const Conflict found = check(parts[first + i], done + i, 1); found && !conflict)
-          conflict = found;
+      for (unsigned i = 0; i < count; ++i) note(check(parts[first + i], done + i, 1));
     } else {
       if (reach_of(cell->write) == split) *cell = {};
-      if (const Conflict found = check(*cell, done, 4); found && !conflict) conflict = found;
+      note(check(*cell, done, 4));
     }
     done += count;
   }
@@ -422,7 +424,9 @@ Fault race_fault(const Conflict& conflict, BlockRaces::Space space, const Races&
             (same_block ? "" : " of block " + describe(*fault.other_block));
   }
   fault.message = std::move(access) + ", which " + other + (wrote ? " wrote" : " read") +
-                  ", and nothing orders the two";
+                  ", and nothing orders the two" +
+                  (conflict.same_value ? "; both write the same value" : "");
+  fault.benign = conflict.same_value;
   return fault;
 }
 

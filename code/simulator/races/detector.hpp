@@ -26,7 +26,9 @@ namespace simulator {
 /// acquire of
 ///   the same address (or a strong read, later followed by a fence or a barrier) hand over all that
 ///   came before.
-/// - Weak writes of the value that is there already (all threads set one flag) are not reported.
+/// - Weak writes of the value that is there already (all threads set one flag) are told apart: they
+/// are
+///   benign, and between lanes of one warp not worth a word.
 /// - volatile in shared memory counts as weak between lanes of one warp: that is the old
 /// warp-synchronous style.
 ///
@@ -46,8 +48,9 @@ struct Conflict {
   std::uint64_t block = 0;  // linear, modulo 2^20
   unsigned thread = 0;      // linear in its block
   bool known = true;        // else it is some other thread than the later one
+  bool same_value = false;  // was written by both: no race to speak of
 
-  explicit operator bool() const { return other != Other::none; }
+  explicit operator bool() const { return other != Other::none && !same_value; }
 };
 
 /// One block of a launch. `thread` is linear in the block; `cell` belongs to the 4 bytes that hold

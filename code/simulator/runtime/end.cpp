@@ -1,5 +1,6 @@
 #include "simulator/runtime/end.hpp"
 
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -56,10 +57,29 @@ void report_rest(State& s) {
 
 void end() {
   if (watched != nullptr) report_rest(*watched);
+  tell_times();
   if (!any_faults()) return;
   std::cout.flush();
   std::fflush(nullptr);
   std::_Exit(fault_exit_status);
+}
+
+/// A program that aborts, as a failed assert() does, ends for the fault if there was one before.
+void abort(int) {
+  std::signal(SIGABRT, SIG_DFL);  // should anything here abort
+  if (!any_faults()) return;      // abort() goes on
+  tell_times();
+  std::fflush(nullptr);
+  std::_Exit(fault_exit_status);
+}
+
+/// Unless the program wants the signal for itself.
+void watch_abort() {
+  struct sigaction usual = {};
+  if (sigaction(SIGABRT, nullptr, &usual) != 0 || (usual.sa_flags & SA_SIGINFO) != 0 ||
+      usual.sa_handler != SIG_DFL)
+    return;
+  std::signal(SIGABRT, abort);
 }
 
 // Handlers run in the reverse order of their registration: this one, registered before all of the
@@ -72,6 +92,7 @@ void end() {
 
 void watch_end(State& state) {
   watched = &state;
+  watch_abort();
   on_exit(report_unseen_error, nullptr);
 }
 

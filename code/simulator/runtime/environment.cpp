@@ -74,6 +74,7 @@ void obey_environment(State& s) {
   s.trace = trace_of_environment();
   s.traced_kernel = environment("SIMULATE_TRACE_KERNEL");
   s.patience = number_of_environment("SIMULATE_PATIENCE").value_or(0);
+  s.most_faults = number_of_environment("SIMULATE_FAULTS");
   s.cores = unsigned(number_of_environment("SIMULATE_CORES").value_or(usable_cores()));
   s.worth_sharing = number_of_environment("SIMULATE_SHARE_FROM");
 }

@@ -85,6 +85,7 @@ cudaError_t launch(State& s, const void* handle, LaunchConfiguration configurati
   const Function& function = find_function(handle);
   const Kernel& kernel = function.kernel();
   configuration.patience = s.patience;
+  configuration.most_faults = s.most_faults.value_or(configuration.most_faults);
   configuration.checked = s.checked;
   configuration.cores = s.cores;
   configuration.worth_sharing = s.worth_sharing.value_or(configuration.worth_sharing);
@@ -101,6 +102,7 @@ cudaError_t launch(State& s, const void* handle, LaunchConfiguration configurati
       s.machine.launch(function.binary->module(), kernel, configuration, parameters,
                        {s.schedule, trace_of(s, record.kernel), report});
   record.counts = outcome.counts;
+  count_faults(outcome.faults);
   if (outcome.failure) s.sticky = error_of(*outcome.failure);
   if (outcome.status == LaunchOutcome::Status::unsupported) {
     report_misuse(fault::unsupported, outcome.message);

@@ -7,6 +7,7 @@ import csv
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -101,6 +102,40 @@ int main(int argc, char**) {
 }
 """
 
+SEVERAL = r"""
+#include <cuda_runtime.h>
+
+__global__ void wrong(int* x, int* flag, int* last) {
+  const int i = threadIdx.x;
+  x[i] = i;
+  *flag = 7;
+  *last = i;
+  __syncthreads();
+}
+
+int main() {
+  int* x;
+  cudaMalloc(&x, 16);
+  int* two;
+  cudaMalloc(&two, 8);
+  wrong<<<1, 64>>>(x, two, two + 1);
+  cudaDeviceSynchronize();
+}
+"""
+
+FLAG = r"""
+__global__ void set(int* flag) {
+  *flag = 7;
+}
+
+int main() {
+  int* flag;
+  cudaMalloc(&flag, 4);
+  set<<<1, 64>>>(flag);
+  return cudaDeviceSynchronize();
+}
+"""
+
 
 def lines_with(text, line):
     return [each for each in text.splitlines() if line in each]
@@ -138,6 +173,80 @@ class SimulateTest(unittest.TestCase):
         self.assertEqual(run.returncode, 86)
         self.assertRegex(run.stderr, r"faulty\.cu:6: simulator: race in global memory: kernel collide,.*"
                                      r"thread \(0,0,0\) wrote")
+
+    def test_faults_hide_no_others_and_are_told_with_their_number(self):
+        self.write("several.cu", SEVERAL)
+        run = self.simulate("several.cu")
+        self.assertEqual(run.returncode, 86)
+        told = [re.sub(r"^.*/|, block.*", "", line) for line in run.stderr.splitlines()]
+        self.assertEqual(sorted(told[:3]), [
+            "several.cu:5: simulator: access out of bounds: kernel wrong",
+            "several.cu:6: simulator: note: race in global memory: kernel wrong",
+            "several.cu:7: simulator: race in global memory: kernel wrong"])
+        self.assertEqual(sorted(told[3:]), [
+            "several.cu:5: simulator: access out of bounds: kernel wrong: 60 times in all",
+            "several.cu:6: simulator: note: race in global memory: kernel wrong: 32 times in all",
+            "several.cu:7: simulator: race in global memory: kernel wrong: 63 times in all"])
+        run = self.simulate("--faults", "1", "several.cu")
+        self.assertEqual((run.returncode, len(run.stderr.splitlines())), (86, 1), run.stderr)
+        for wrong in ("0", "some", "-1"):
+            self.assertIn("--faults=", self.simulate("--faults", wrong, "several.cu").stderr)
+
+    def test_what_is_benign_fails_only_on_request(self):
+        self.write("flag.cu", FLAG)
+        run = self.simulate("flag.cu")
+        self.assertEqual(run.returncode, 0)
+        self.assertRegex(run.stderr, r"flag\.cu:2: simulator: note: race in global memory: kernel set, .*, which "
+                                     r"thread \(\d+,0,0\) wrote, .*; both write the same value\n")
+        run = self.simulate("--strict", "flag.cu")
+        self.assertEqual(run.returncode, 86)
+        self.assertRegex(run.stderr, r"flag\.cu:2: simulator: race in global memory: kernel set, ")
+
+    def test_the_status_tells_of_faults_also_where_the_program_aborts(self):
+        self.write("aborts.cu", """
+#include <cassert>
+#include <cstdio>
+__global__ void spill(int* x, int n) { x[n] = 1; }
+int main(int argc, char**) {
+  int* x;
+  cudaMalloc(&x, 4);
+  spill<<<1, 1>>>(x, argc == 1);
+  std::printf("on");
+  assert(cudaDeviceSynchronize() == cudaSuccess && argc != 3);
+}
+""")
+        run = self.simulate("aborts.cu")
+        self.assertEqual((run.returncode, run.stdout), (86, "on"))
+        self.assertIn("aborts.cu:3: simulator: access out of bounds", run.stderr)
+        self.assertIn("Assertion", run.stderr)
+        run = self.simulate("aborts.cu", "--", "well")
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        run = self.simulate("aborts.cu", "--", "abort", "alone")
+        self.assertEqual(run.returncode, 128 + signal.SIGABRT, "that is the program's own affair")
+
+    def test_json_tells_other_programs(self):
+        self.write("several.cu", SEVERAL)
+        run = self.simulate("--json", "outcome.json", "several.cu")
+        outcome = json.loads((self.folder / "outcome.json").read_text())
+        self.assertEqual((run.stdout, outcome["exit_status"]), ("", 86))
+        faults = {each["line"]: each for each in outcome["faults"]}
+        self.assertEqual({line: (each["kind"], each["benign"], each["times"]) for line, each in faults.items()},
+                         {5: ("access out of bounds", False, 60), 6: ("race in global memory", True, 32),
+                          7: ("race in global memory", False, 63)})
+        first, race = faults[5], faults[7]
+        self.assertEqual((Path(first["file"]).name, first["kernel"]), ("several.cu", "wrong"))
+        self.assertEqual((first["block"], first["thread"], first["other_thread"]), ([0, 0, 0], [4, 0, 0], None))
+        self.assertEqual((race["thread"], race["other_thread"]), ([1, 0, 0], [0, 0, 0]))
+        self.assertIn("just past the end of the 16 bytes", first["message"])
+        launch, = outcome["launches"]
+        self.assertEqual((launch["kernel"], launch["barriers"]), ("wrong", 2))
+        self.write("crash.cu", FLAG.replace("return", "*(volatile int*)8 = 1; return"))
+        run = self.simulate("--strict", "--json=outcome.json", "crash.cu")
+        outcome = json.loads((self.folder / "outcome.json").read_text())
+        self.assertEqual((run.returncode, outcome["exit_status"], len(outcome["faults"])), (139, 139, 1))
+        run = self.simulate("--json", "no/such/folder.json", "several.cu")
+        self.assertEqual((run.returncode, lines_with(run.stderr, "folder")),
+                         (1, ["simulate: --json=no/such/folder.json: No such file or directory"]))
 
     def test_fast_runs_only_the_program_and_yet_keeps_within_bounds(self):
         self.write("faulty.cu", FAULTY)

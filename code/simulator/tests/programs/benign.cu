@@ -1,9 +1,10 @@
 // exit: 0
 // schedules: forward reverse random:5
 // prints: 1 10 64
+// reports: benign.cu:11: simulator: note: race in global memory: kernel threads_meet
 #include <cstdio>
 
-// What looks like a race and is none: one flag, set to one value by all; bytes of a word; atomics.
+// What is no race or does no harm: one flag, set to one value by all; bytes of a word; atomics.
 __global__ void threads_meet(const int* x, int* found, char* bytes, int* count) {
   __shared__ int local;
   if (threadIdx.x == 0) local = 0;
