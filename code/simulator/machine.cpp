@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "simulator/exploration/explorer.hpp"
 #include "simulator/machine/execution.hpp"
 #include "simulator/machine/launch_facts.hpp"
 #include "simulator/machine/speculation.hpp"
@@ -137,8 +138,11 @@ LaunchOutcome Machine::launch(const Module& module, const Kernel& kernel,
   if (entangled_.contains(&kernel)) launch.cores = 1;
   memory_->renew_clock();
   try {
-    Execution execution(LaunchFacts(*module.program, kernel, launch, arguments, options.schedule),
-                        *memory_, options.trace);
+    const LaunchFacts facts(*module.program, kernel, launch, arguments, options.schedule);
+    if (options.explore > 0)
+      outcome.exploration = explore(facts, *memory_, options.explore,
+                                    [&](const Fault& fault) { faults.report(fault); });
+    Execution execution(facts, *memory_, options.trace);
     Speculation speculation(execution);
     speculation.run();
     if (speculation.entangled()) entangled_.insert(&kernel);

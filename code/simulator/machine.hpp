@@ -13,6 +13,7 @@
 
 #include "simulator/counts.hpp"
 #include "simulator/device.hpp"
+#include "simulator/exploration/exploration.hpp"
 #include "simulator/faults.hpp"
 #include "simulator/machine/launch.hpp"
 #include "simulator/program/module.hpp"
@@ -44,7 +45,8 @@ struct LaunchOutcome {
   std::optional<LaunchFailure::Reason> failure;
   std::optional<Refusal> refusal;
   std::string message;
-  Counts counts;              // of all that was done
+  Counts counts;                           // of all that was done
+  std::optional<Exploration> exploration;  // if it was asked for
   std::vector<Fault> faults;  // each once for its kind and place, even of a launch that completed
 };
 
@@ -52,6 +54,7 @@ struct LaunchOptions {
   Schedule schedule;
   Trace* trace = nullptr;
   std::function<void(const Fault&)> on_fault;  // told as soon as it is found
+  std::uint64_t explore = 0;                   // before it runs, in so many orders at most
 };
 
 /// A GPU with what is loaded into it. It knows of nothing but itself: there may be several, and

@@ -1,6 +1,7 @@
 #include "simulator/machine/mbarrier.hpp"
 
 #include "simulator/instructions/modifiers.hpp"
+#include "simulator/machine/access_observer.hpp"
 #include "simulator/machine/lanes.hpp"
 #include "simulator/machine/request.hpp"
 #include "simulator/program/decoding.hpp"
@@ -15,7 +16,7 @@ namespace {
 /// Lanes at their barriers. i.b: a count of arrivals or bytes, or a state or parity that is waited
 /// for. i.c: bytes to expect besides.
 struct Visit {
-  Visit(Warp& warp, const Instruction& i, std::uint32_t mask)
+  Visit(Warp& warp, const Instruction& i, std::uint32_t mask, Use use)
       : request(warp, i, i.payload.as<Access>().ordering) {
     request.space = Space::shared;
     request.mask = mask;
@@ -23,6 +24,8 @@ struct Visit {
     find_addresses(warp, i.payload.as<Access>().address, request.addresses);
     for (std::uint64_t& address : request.addresses)
       if (window::holds(window::shared, address)) address -= window::shared;
+    if (AccessObserver* const observer = warp.launch().observer())
+      observer->accessed(warp, Space::shared, mask, request.addresses, request.bytes, use);
   }
 
   /// The barrier's state, of a place that may be accessed.
@@ -52,7 +55,7 @@ std::uint32_t number(Warp& warp, Slot slot, unsigned lane, std::uint32_t otherwi
 }
 
 void initialise(Warp& warp, const Instruction& i, std::uint32_t mask) {
-  Visit visit(warp, i, mask);
+  Visit visit(warp, i, mask, Use::write);
   for_lanes(mask, [&](unsigned lane) {
     const std::uint32_t count = warp.lanes<std::uint32_t>(i.b)[lane];
     if (count == 0 || count > Mbarrier::largest_count)
@@ -66,7 +69,7 @@ void initialise(Warp& warp, const Instruction& i, std::uint32_t mask) {
 }
 
 void invalidate(Warp& warp, const Instruction& i, std::uint32_t mask) {
-  Visit visit(warp, i, mask);
+  Visit visit(warp, i, mask, Use::write);
   for_lanes(mask, [&](unsigned lane) {
     const Spot spot = visit.request.require(lane, Use::write);
     const std::uint64_t bits = 0;
@@ -78,7 +81,7 @@ void invalidate(Warp& warp, const Instruction& i, std::uint32_t mask) {
 enum class Operation : std::uint8_t { arrive, drop, expect, complete };
 
 void arrive(Warp& warp, const Instruction& i, std::uint32_t mask) {
-  Visit visit(warp, i, mask);
+  Visit visit(warp, i, mask, Use::update);
   for_lanes(mask, [&](unsigned lane) {
     const Spot spot = visit.request.require(lane, Use::update);
     visit.request.note_update(lane, spot);
@@ -102,7 +105,7 @@ void arrive(Warp& warp, const Instruction& i, std::uint32_t mask) {
 /// A wait that is through acquires what the arrivals released; one in vain orders nothing.
 template <bool by_parity>
 void wait(Warp& warp, const Instruction& i, std::uint32_t mask) {
-  Visit visit(warp, i, mask);
+  Visit visit(warp, i, mask, Use::read);
   Request& request = visit.request;
   const Ordering acquiring = request.ordering;
   std::uint64_t looked = AsyncCopy::no_barrier;

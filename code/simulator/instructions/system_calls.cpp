@@ -167,7 +167,7 @@ void vprintf(Warp& warp, const Instruction& i, std::uint32_t mask) {
     const std::string text =
         print(warp, lane, format, Arguments(warp, lane, parameter<std::uint64_t>(warp, i, lane, 1)),
               count);
-    std::fwrite(text.data(), 1, text.size(), stdout);
+    if (warp.launch().observer() == nullptr) std::fwrite(text.data(), 1, text.size(), stdout);
     give_result(warp, i, lane, std::int32_t(count));
   });
 }

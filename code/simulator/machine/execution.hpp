@@ -21,6 +21,7 @@
 
 namespace simulator {
 
+class AccessObserver;
 class Trace;
 
 /// Thrown by workers when the order of blocks may matter.
@@ -40,6 +41,9 @@ class Execution : public LaunchFacts {
   Races& races() { return races_; }
   Counts& counts() { return counts_; }
   Trace* trace() { return trace_; }
+  /// Tells `observer` of every access from now on; such a launch prints nothing.
+  void observe(AccessObserver* observer) { observer_ = observer; }
+  AccessObserver* observer() const { return observer_; }
   Tallies& tallies() { return tallies_; }
   Spares<Frame>& frames() { return frames_; }
   Spares<CopyStorage>& copies() { return copies_; }
@@ -94,6 +98,7 @@ class Execution : public LaunchFacts {
  private:
   Memory& memory_;
   Trace* trace_;
+  AccessObserver* observer_ = nullptr;
   Races races_;
   Counts counts_;
   Tallies tallies_;

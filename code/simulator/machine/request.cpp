@@ -5,6 +5,7 @@
 
 #include "simulator/hexadecimal.hpp"
 #include "simulator/lane_mask.hpp"
+#include "simulator/machine/access_observer.hpp"
 
 namespace simulator {
 namespace {
@@ -158,7 +159,10 @@ bool Request::concerns_copies() const {
 void Request::prepare(Use use) {
   if (space == Space::global && (use == Use::update || ordering.strength != Strength::weak))
     warp.launch().interacts();
-  if (!races() || concerns_copies()) return;
+  if (!races()) return;
+  if (AccessObserver* const observer = warp.launch().observer())
+    observer->accessed(warp, space, mask, addresses, bytes, use);
+  if (concerns_copies()) return;
   region_ = region(addresses[std::countr_zero(mask)], use);
   if (region_.host == nullptr || region_.bytes < bytes) {
     region_ = {};

@@ -27,6 +27,7 @@ class Warp : public Frames, public Paths {
   std::uint64_t run(std::uint64_t budget);
 
   unsigned index() const { return index_; }
+  const Dim3& block_index() const { return block_index_; }
   Block& block() { return block_; }
   Execution& launch() { return launch_; }
   unsigned thread(unsigned lane) const { return index_ * warp_size + lane; }

@@ -3,7 +3,6 @@
 #include <sched.h>
 
 #include <charconv>
-#include <cstdlib>
 #include <exception>
 
 namespace simulator::runtime {
@@ -53,11 +52,6 @@ std::unique_ptr<TraceFile> trace_of_environment() {
 
 }  // namespace
 
-std::string environment(const char* name) {
-  const char* const value = std::getenv(name);
-  return value ? value : "";
-}
-
 const Device& device_of_environment() {
   const std::string wish = environment("SIMULATE_DEVICE");
   try {
@@ -74,6 +68,7 @@ void obey_environment(State& s) {
   s.trace = trace_of_environment();
   s.traced_kernel = environment("SIMULATE_TRACE_KERNEL");
   s.patience = number_of_environment("SIMULATE_PATIENCE").value_or(0);
+  s.explore = number_of_environment("SIMULATE_EXPLORE").value_or(0);
   s.most_faults = number_of_environment("SIMULATE_FAULTS");
   s.cores = unsigned(number_of_environment("SIMULATE_CORES").value_or(usable_cores()));
   s.worth_sharing = number_of_environment("SIMULATE_SHARE_FROM");

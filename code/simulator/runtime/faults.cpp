@@ -5,7 +5,7 @@
 #include <mutex>
 #include <utility>
 
-#include "simulator/runtime/environment.hpp"
+#include "simulator/runtime/environment_variable.hpp"
 #include "simulator/runtime/fault_list.hpp"
 #include "simulator/simulator.hpp"
 

@@ -1,5 +1,6 @@
 #include "simulator/machine/launch.hpp"
 
+#include <cstdio>
 #include <cstring>
 #include <span>
 
@@ -100,7 +101,10 @@ cudaError_t launch(State& s, const void* handle, LaunchConfiguration configurati
   LaunchRecord record{kernel_name(kernel.name), configuration.grid, configuration.block, {}};
   const LaunchOutcome outcome =
       s.machine.launch(function.binary->module(), kernel, configuration, parameters,
-                       {s.schedule, trace_of(s, record.kernel), report});
+                       {s.schedule, trace_of(s, record.kernel), report, s.explore});
+  if (outcome.exploration)
+    std::fprintf(stderr, "simulator: kernel %s %s\n", record.kernel.c_str(),
+                 outcome.exploration->describe().c_str());
   record.counts = outcome.counts;
   count_faults(outcome.faults);
   if (outcome.failure) s.sticky = error_of(*outcome.failure);

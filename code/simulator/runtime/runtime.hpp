@@ -91,6 +91,7 @@ struct State {
   bool traced_kernel_ran = false;
   std::uint64_t patience = 0;                // of LaunchConfiguration
   std::optional<std::uint64_t> most_faults;  // the same
+  std::uint64_t explore = 0;                 // of LaunchOptions
   std::unique_ptr<Recorder> recorder = std::make_unique<Recorder>();
   std::size_t printf_bytes = default_printf_bytes;  // never full: what is printed is out at once
   unsigned device_flags = cudaDeviceScheduleAuto;

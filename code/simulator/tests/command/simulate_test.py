@@ -224,6 +224,41 @@ int main(int argc, char**) {
         run = self.simulate("aborts.cu", "--", "abort", "alone")
         self.assertEqual(run.returncode, 128 + signal.SIGABRT, "that is the program's own affair")
 
+    def test_explore_finds_what_needs_luck(self):
+        self.write("locks.cu", """
+#include <cstdio>
+__device__ int a, b, n;
+__device__ void lock(int* l) { while (atomicCAS(l, 0, 1) != 0) {} __threadfence(); }
+__device__ void unlock(int* l) { __threadfence(); atomicExch(l, 0); }
+__global__ void both(int crosswise) {
+  if (threadIdx.x != 0) return;
+  int *first = blockIdx.x && crosswise ? &b : &a, *second = blockIdx.x && crosswise ? &a : &b;
+  lock(first);
+  lock(second);
+  n += 1;
+  printf("%d", n);
+  unlock(second);
+  unlock(first);
+}
+int main(int argc, char**) {
+  both<<<2, 32>>>(argc > 1);
+  return cudaDeviceSynchronize();
+}
+""")
+        run = self.simulate("locks.cu", "--", "crosswise")
+        self.assertEqual((run.returncode, run.stdout, run.stderr), (0, "12", ""), "it needs luck")
+        run = self.simulate("--explore", "locks.cu", "--", "crosswise")
+        self.assertEqual((run.returncode, run.stdout), (86, "12"))
+        self.assertRegex(run.stderr, r"locks\.cu:3: simulator: deadlock: kernel both, .*; in this order: "
+                                     r"block \(0,0,0\) warp 0 up to atom\.\S* in line 3, block \(1,0,0\) warp 0")
+        self.assertRegex(run.stderr, r"kernel both ran in \d+ orders, which are all that differ; [1-9]\d* with a fault")
+        run = self.simulate("--explore", "locks.cu")
+        self.assertEqual((run.returncode, run.stdout), (0, "12"), run.stderr)
+        self.assertRegex(run.stderr, r"^simulator: kernel both ran in \d+ orders, which are all that differ; "
+                                     r"none has a fault; 1 result\n$")
+        self.assertIn("and there may be more", self.simulate("--explore=2", "locks.cu").stderr)
+        self.assertIn("--explore=few", self.simulate("--explore=few", "locks.cu").stderr)
+
     def test_json_tells_other_programs(self):
         self.write("several.cu", SEVERAL)
         run = self.simulate("--json", "outcome.json", "several.cu")

@@ -1,0 +1,44 @@
+#include "simulator/exploration/saved_memory.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+
+namespace simulator {
+
+SavedMemory::SavedMemory(const Memory& memory) {
+  for (Allocation* each : memory.living())
+    pieces_.push_back({each, {each->host, each->host + each->bytes}, each->written});
+}
+
+void SavedMemory::restore() {
+  for (Piece& piece : pieces_) {
+    std::memcpy(piece.there->host, piece.bytes.data(), piece.bytes.size());
+    piece.there->written = WrittenBits(piece.written);
+  }
+}
+
+bool SavedMemory::intact() const {
+  return std::none_of(pieces_.begin(), pieces_.end(),
+                      [](const Piece& piece) { return piece.there->freed; });
+}
+
+std::optional<std::uint64_t> SavedMemory::difference() const {
+  for (const Piece& piece : pieces_) {
+    const auto [was, is] = std::mismatch(piece.bytes.begin(), piece.bytes.end(), piece.there->host);
+    if (was != piece.bytes.end())
+      return piece.there->address + std::uint64_t(was - piece.bytes.begin());
+  }
+  return {};
+}
+
+std::uint64_t SavedMemory::hash() const {
+  std::uint64_t sum = 0;
+  for (const Piece& piece : pieces_)
+    sum = sum * 0x9e3779b97f4a7c15 +
+          std::hash<std::string_view>()(
+              {reinterpret_cast<const char*>(piece.there->host), piece.bytes.size()});
+  return sum;
+}
+
+}  // namespace simulator
