@@ -8,6 +8,7 @@
 #include "simulator/device.hpp"
 #include "simulator/dim3.hpp"
 #include "simulator/machine/interruption.hpp"
+#include "simulator/machine/spectator.hpp"
 
 namespace simulator {
 
@@ -24,6 +25,7 @@ struct LaunchConfiguration {
   unsigned cores = 1;                     // that may share the blocks; see simulator::set_cores
   std::uint64_t worth_sharing = 1 << 18;  // warp instructions from which on that is done
   Interruption* interruption = nullptr;   // null: there is none
+  Spectator* spectator = nullptr;         // the same
   std::optional<std::size_t> most_dynamic_shared = {};  // what the program opted in to
 
   // Of the machine that launches.

@@ -14,8 +14,9 @@ namespace simulator {
 namespace {
 
 // Warp instructions …
-constexpr std::uint64_t long_slice = 4096, short_slice = 256;      // of a turn
-constexpr std::uint64_t patience = std::uint64_t{1} << 20;         // until another block joins
+constexpr std::uint64_t long_slice = 4096, short_slice = 256;  // of a turn
+constexpr std::uint64_t patience = std::uint64_t{1} << 20;     // until another block joins
+constexpr std::uint64_t telling = std::uint64_t{1} << 20;      // until a spectator is told again
 constexpr std::uint64_t worker_patience = std::uint64_t{1} << 21;  // until a worker gives up
 
 }  // namespace
@@ -64,6 +65,11 @@ std::uint64_t Scheduler::run(Turns turns, const std::function<bool(std::uint64_t
       since_admission = 0;
     }
     heed_interruption();
+    if (launch_.steps() - told_ > telling) {
+      told_ = launch_.steps();
+      if (Spectator* const who = configuration.spectator)
+        who->at_work(next, configuration.grid.volume());
+    }
     const Progress before = launch_.progress();
     take_turns();
     stagnation.note(before, launch_.progress());

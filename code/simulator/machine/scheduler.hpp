@@ -38,6 +38,7 @@ class Scheduler {
   Execution& launch_;
   std::vector<std::uint32_t> order_;  // of blocks, for Schedule::Order::random
   std::vector<std::unique_ptr<Block>> resident_;
+  std::uint64_t told_ = 0;  // the spectator: steps
 };
 
 }  // namespace simulator

@@ -7,6 +7,7 @@
 #include "simulator/ptx/names.hpp"
 #include "simulator/runtime/ctrl_c.hpp"
 #include "simulator/runtime/runtime.hpp"
+#include "simulator/runtime/waiting.hpp"
 
 using namespace simulator;
 using namespace simulator::runtime;
@@ -97,6 +98,8 @@ cudaError_t launch(State& s, const void* handle, LaunchConfiguration configurati
   if (!s.recorder->launch(function, configuration, parameters, stream)) return cudaSuccess;
   CtrlC interruption;
   configuration.interruption = &interruption;
+  Waiting waiting(kernel_name(kernel.name));
+  configuration.spectator = &waiting;
 
   LaunchRecord record{kernel_name(kernel.name), configuration.grid, configuration.block, {}};
   const LaunchOutcome outcome =

@@ -151,8 +151,9 @@ class SimulateTest(unittest.TestCase):
         (self.folder / name).write_text(text.lstrip("\n"))
         return name
 
-    def simulate(self, *words):
-        return subprocess.run([SIMULATE, *words], cwd=self.folder, capture_output=True, text=True)
+    def simulate(self, *words, environment=None):
+        return subprocess.run([SIMULATE, *words], cwd=self.folder, capture_output=True, text=True,
+                              env={**os.environ, **(environment or {})})
 
     def test_program_runs_and_its_exit_status_and_arguments_are_passed_on(self):
         self.write("add.cu", ADD)
@@ -463,6 +464,31 @@ int main(int, char** argv) {
                                      r"\(0,0,0\) never ends: patience ran out, .*warp 0 .*livelock.cu:")
         run = self.simulate("--patience", "100000", "livelock.cu", "--", "1")
         self.assertEqual((run.returncode, run.stderr), (1, ""), "it ends in time")
+
+    def test_a_long_launch_tells_how_far_it_is(self):
+        self.write("long.cu", """
+#include <cstdio>
+__global__ void busy(unsigned* x, unsigned rounds) {
+  for (unsigned k = 0; k < rounds; ++k) x[blockIdx.x * 32 + threadIdx.x] = k * (x[blockIdx.x * 32 + threadIdx.x] + k);
+}
+int main() {
+  unsigned* x;
+  cudaMallocManaged(&x, 64 * 128);
+  busy<<<64, 32>>>(x, 100000);
+  return cudaDeviceSynchronize();
+}
+""")
+        told = r"simulator: kernel busy is at work for (\d\S*) s: (\d+) of 64 blocks begun\n"
+        for cores in ("1", "2"):
+            run = self.simulate("--cores", cores, "long.cu", environment={"SIMULATE_TELL_AFTER": "0.05"})
+            self.assertEqual(run.returncode, 0)
+            matches = [(float(seconds), int(begun)) for seconds, begun in re.findall(told, run.stderr)]
+            self.assertGreater(len(matches), 1, run.stderr)
+            self.assertEqual(re.sub(told, "", run.stderr), "")
+            for (early, _), (late, _) in zip(matches, matches[1:]):
+                self.assertGreater(late, 1.9 * early - 0.05)
+            self.assertTrue(all(1 <= begun <= 64 for _, begun in matches))
+        self.assertEqual(self.simulate("long.cu").stderr, "", "ten seconds have not passed")
 
     def test_ctrl_c_tells_where_the_warps_stand(self):
         self.write("busy.cu", """
