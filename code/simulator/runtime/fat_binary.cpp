@@ -1,8 +1,11 @@
 #include "simulator/runtime/fat_binary.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <string>
+
+#include "simulator/runtime/decompression.hpp"
 
 namespace simulator {
 namespace {
@@ -34,7 +37,7 @@ struct EntryHeader {
 static_assert(sizeof(BinaryHeader) == 16 && sizeof(EntryHeader) == 64);
 
 constexpr std::uint16_t ptx_kind = 1;
-constexpr std::uint64_t compressed_flags = 0xf000;
+constexpr std::uint64_t compressed_flags = 0xf000, lz4_flag = 0x2000, zstandard_flag = 0x8000;
 
 template <class Header>
 Header header_at(std::span<const std::byte> bytes) {
@@ -53,9 +56,22 @@ BinaryHeader binary_header(std::span<const std::byte> binary) {
   return header;
 }
 
-std::string_view text_of(std::span<const std::byte> payload) {
-  std::string_view text(reinterpret_cast<const char*>(payload.data()), payload.size());
-  return text.substr(0, text.find('\0'));
+std::string text_of(const EntryHeader& entry, std::span<const std::byte> payload) {
+  const std::uint64_t flags = entry.flags & compressed_flags;
+  std::string text;
+  if (flags == 0 && entry.compressed_bytes == 0) {
+    text.assign(reinterpret_cast<const char*>(payload.data()), payload.size());
+  } else {
+    if (flags != lz4_flag && flags != zstandard_flag)
+      throw FatBinaryError(
+          "fat binary: the PTX is compressed in an unknown way; compile with --no-compress");
+    if (entry.compressed_bytes > payload.size())
+      throw FatBinaryError("fat binary: compressed PTX reaches past the end of its entry");
+    text = decompressed(flags == lz4_flag ? Compression::lz4 : Compression::zstandard,
+                        payload.first(entry.compressed_bytes), entry.text_bytes);
+  }
+  text.resize(std::min(text.find('\0'), text.size()));
+  return text;
 }
 
 }  // namespace
@@ -74,16 +90,16 @@ std::span<const std::byte> unwrap_fat_binary(const void* wrapper) {
   return {w.binary, header.header_bytes + header.entries_bytes};
 }
 
-std::string_view choose_ptx(std::span<const std::byte> binary, unsigned newest) {
+std::string choose_ptx(std::span<const std::byte> binary, unsigned newest) {
   const BinaryHeader header = binary_header(binary);
   if (header.header_bytes > binary.size() ||
       header.entries_bytes > binary.size() - header.header_bytes)
     throw FatBinaryError("fat binary: cut off");
   std::span<const std::byte> rest = binary.subspan(header.header_bytes, header.entries_bytes);
 
-  std::string_view chosen;
-  unsigned chosen_architecture = 0;
-  bool chosen_is_compressed = false, any_ptx = false;
+  EntryHeader chosen = {};
+  std::span<const std::byte> payload;
+  bool any_ptx = false;
   while (!rest.empty()) {
     const auto entry = header_at<EntryHeader>(rest);
     if (entry.header_bytes < sizeof entry || entry.header_bytes > rest.size() ||
@@ -92,23 +108,20 @@ std::string_view choose_ptx(std::span<const std::byte> binary, unsigned newest) 
     // quote: choose
     if (entry.kind == ptx_kind) {
       any_ptx = true;
-      if (entry.architecture <= newest && entry.architecture > chosen_architecture) {
-        chosen_architecture = entry.architecture;
-        chosen_is_compressed = (entry.flags & compressed_flags) != 0 || entry.compressed_bytes != 0;
-        chosen = text_of(rest.subspan(entry.header_bytes, entry.payload_bytes));
+      if (entry.architecture <= newest && entry.architecture > chosen.architecture) {
+        chosen = entry;
+        payload = rest.subspan(entry.header_bytes, entry.payload_bytes);
       }
     }
     rest = rest.subspan(entry.header_bytes + entry.payload_bytes);
     // end quote
   }
-  if (chosen_architecture == 0)
+  if (chosen.architecture == 0)
     throw FatBinaryError(any_ptx ? "fat binary: all PTX is for targets above sm_" +
                                        std::to_string(newest)
                                  : std::string("fat binary: no PTX; compile with -gencode "
                                                "arch=compute_75,code=compute_75 or the like"));
-  if (chosen_is_compressed)
-    throw FatBinaryError("fat binary: the PTX is compressed; compile with --no-compress");
-  return chosen;
+  return text_of(chosen, payload);
 }
 
 }  // namespace simulator

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Wrong uses of the runtime API return on the simulator what they returned on a GPU, on one core or several.
 
-Usage: api_test.py --nvcc NVCC --linker COMMAND --library LIBSIMULATOR
+Usage: api_test.py --nvcc NVCC --linker COMMAND --library LIBSIMULATOR [--needs=-l…]
 
 The calls are in api/*.cu, what a GPU returned in api/nvidia-h200/*.csv, and where the simulator is meant to differ,
 and why, in api/differences.csv. A call on which the GPU's runtime crashed must not crash the simulator.
@@ -56,7 +56,7 @@ def complaints(simulated, recorded, differences):
 def run(source, arguments, folder):
     program, compiled = folder / source.stem, folder / f"{source.stem}.o"
     subprocess.run([arguments.nvcc, *FLAGS, "-c", source, "-o", compiled], check=True)
-    subprocess.run([*arguments.linker, compiled, arguments.library, "-o", program], check=True)
+    subprocess.run([*arguments.linker, compiled, arguments.library, *arguments.needs, "-o", program], check=True)
     return {cores: rows_of(subprocess.run([program], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
                                           check=False, env={**os.environ, **CORES[cores]}).stdout) for cores in CORES}
 
@@ -66,6 +66,7 @@ def main():
     parser.add_argument("--nvcc", required=True)
     parser.add_argument("--linker", required=True, type=str.split)
     parser.add_argument("--library", required=True)
+    parser.add_argument("--needs", default=[], type=str.split, help="what the library needs itself")
     arguments = parser.parse_args()
     differences = {row[:3]: row[3] for row in rows_of((HERE / "differences.csv").read_text())}
     failed, calls = [], 0

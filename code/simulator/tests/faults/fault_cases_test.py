@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Every planted fault is reported with its kind, kernel and line, and its repaired twin runs in silence.
 
-Usage: fault_cases_test.py --nvcc NVCC --linker COMMAND --library LIBSIMULATOR [CASE ...]
+Usage: fault_cases_test.py --nvcc NVCC --linker COMMAND --library LIBSIMULATOR [--needs=-l…] [CASE ...]
 
 The cases are in faults/*.cu; faults/cases.hpp says how to write one.
 """
@@ -98,7 +98,7 @@ def cases_of(source):
 def build(source, arguments, folder):
     program, compiled = folder / source.stem, folder / f"{source.stem}.o"
     subprocess.run([arguments.nvcc, *FLAGS, "-c", source, "-o", compiled], check=True)
-    subprocess.run([*arguments.linker, compiled, arguments.library, "-o", program], check=True)
+    subprocess.run([*arguments.linker, compiled, arguments.library, *arguments.needs, "-o", program], check=True)
     return program
 
 
@@ -107,6 +107,7 @@ def main():
     parser.add_argument("--nvcc", required=True)
     parser.add_argument("--linker", required=True, type=str.split)
     parser.add_argument("--library", required=True)
+    parser.add_argument("--needs", default=[], type=str.split, help="what the library needs itself")
     parser.add_argument("names", nargs="*")
     arguments = parser.parse_args()
     failed = 0

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """The reader of PTX and of fat binaries takes any input: no crash, no hang, no other end than a clear refusal.
 
-Usage: fuzz_test.py --nvcc NVCC --replay REPLAY [--fuzzer FUZZER] [-- libFuzzer's own options]
+Usage: fuzz_test.py --nvcc NVCC --replay REPLAY [--compress-mode MODE ...] [--fuzzer FUZZER] [-- libFuzzer's own options]
 
-The seeds are made here: PTX that nvcc makes of the programs beside this file, and fat binaries with two of them.
+The seeds are made here: PTX that nvcc makes of the programs beside this file, and fat binaries, compressed by nvcc in
+the ways that the simulator was built with and with two texts as they are.
 With libFuzzer (-Dfuzzer=true) RUNS mutations of them are tried, from a fixed seed; without it the seeds are read, and
 each cut off at many places. For a long hunt: fuzz_test.py ... -- -runs=-1 -max_total_time=3600 -seed=0 CORPUS
 """
@@ -30,7 +31,7 @@ def fat_binary(texts):
     return struct.pack("<IHHQ", 0xBA55ED50, 1, 16, len(entries)) + entries
 
 
-def make_seeds(nvcc, folder):
+def make_seeds(nvcc, modes, folder):
     seeds = []
     for name in PROGRAMS:
         seeds.append(folder / f"{name}.ptx")
@@ -38,6 +39,10 @@ def make_seeds(nvcc, folder):
                         "-o", seeds[-1]], check=True)
     seeds.append(folder / "two.fatbin")
     seeds[-1].write_bytes(fat_binary({75: seeds[1].read_bytes(), 90: seeds[2].read_bytes()}))
+    for mode in modes:
+        seeds.append(folder / f"{mode}.fatbin")
+        subprocess.run([nvcc, "-std=c++20", "-gencode=arch=compute_90,code=compute_90", f"--compress-mode={mode}", "-fatbin",
+                        HERE.parent / "programs" / "vector_add.cu", "-o", seeds[-1]], check=True)
     return seeds
 
 
@@ -58,12 +63,13 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--nvcc", required=True)
     parser.add_argument("--replay", required=True)
+    parser.add_argument("--compress-mode", action="append", default=[])
     parser.add_argument("--fuzzer")
     parser.add_argument("options", nargs="*")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         folder = pathlib.Path(scratch)
-        seeds = make_seeds(arguments.nvcc, folder)
+        seeds = make_seeds(arguments.nvcc, arguments.compress_mode, folder)
         replay(arguments.replay, seeds, folder)
         if arguments.fuzzer:
             corpus, new = folder / "corpus", folder / "new"

@@ -23,9 +23,10 @@ bool read_input(std::span<const std::byte> input) {
   std::uint32_t magic = 0;
   if (input.size() >= sizeof magic) std::memcpy(&magic, input.data(), sizeof magic);
   try {
-    read_ptx(magic == fat_binary_magic
-                 ? choose_ptx(input, 90)
-                 : std::string_view(reinterpret_cast<const char*>(input.data()), input.size()));
+    if (magic == fat_binary_magic)
+      read_ptx(choose_ptx(input, 90));
+    else
+      read_ptx({reinterpret_cast<const char*>(input.data()), input.size()});
   } catch (const UnsupportedError&) {
     return false;
   } catch (const FatBinaryError&) {

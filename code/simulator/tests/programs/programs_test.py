@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compiles the CUDA programs beside this file, links them with the simulator, runs them, compares.
 
-Usage: programs_test.py --nvcc NVCC --linker COMMAND --library LIBSIMULATOR [--build FOLDER] [NAME ...]
+Usage: programs_test.py --nvcc NVCC --linker COMMAND --library LIBSIMULATOR [--needs=-l…] [--build FOLDER] [NAME ...]
 
 A program says in comments at its top what must come of it:
   // exit: STATUS                   the exit status
@@ -56,7 +56,7 @@ def build(source, arguments, folder):
     compiled = folder / f"{source.stem}.o"
     for command in (
         [arguments.nvcc, *FLAGS, "-I", str(HERE.parents[2]), "-c", str(source), "-o", str(compiled)],
-        [*arguments.linker, str(compiled), arguments.library, "-o", str(program)],
+        [*arguments.linker, str(compiled), arguments.library, *arguments.needs, "-o", str(program)],
     ):
         run = subprocess.run(command, capture_output=True, text=True)
         if run.returncode:
@@ -94,6 +94,7 @@ def main():
     parser.add_argument("--nvcc", required=True)
     parser.add_argument("--linker", required=True, type=str.split)
     parser.add_argument("--library", required=True)
+    parser.add_argument("--needs", default=[], type=str.split, help="what the library needs itself")
     parser.add_argument("--build")
     parser.add_argument("names", nargs="*")
     arguments = parser.parse_args()

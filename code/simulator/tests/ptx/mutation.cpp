@@ -189,7 +189,7 @@ TEST_CASE("nesting without end is refused") {
   }
 }
 
-TEST_CASE("mutated fat binaries are refused cleanly or lead to text inside") {
+TEST_CASE("mutated fat binaries are refused cleanly or lead to text") {
   const unsigned seed = setting("MUTATION_SEED", 1), rounds = setting("MUTATIONS", 20000);
   Mutator mutator(seed);
   std::string good;
@@ -211,12 +211,9 @@ TEST_CASE("mutated fat binaries are refused cleanly or lead to text inside") {
     CAPTURE(seed);
     CAPTURE(round);
     try {
-      const std::string_view chosen = choose_ptx(bytes, 90);
+      const std::string chosen = choose_ptx(bytes, 90);
+      CHECK(chosen.size() <= bytes.size());
       ++understood;
-      const auto* const first = reinterpret_cast<const std::byte*>(chosen.data());
-      REQUIRE(first >= bytes.data());
-      REQUIRE(first + chosen.size() <= bytes.data() + bytes.size());
-      CHECK(std::string(chosen).size() == chosen.size());
     } catch (const FatBinaryError&) {
       ++refused;
     } catch (const std::exception& error) {

@@ -4,8 +4,16 @@
 
 #include <cstdint>
 #include <cstring>
+#include <random>
 #include <string>
 #include <vector>
+
+#if SIMULATOR_ZSTD
+#include <zstd.h>
+#endif
+#if SIMULATOR_LZ4
+#include <lz4.h>
+#endif
 
 using namespace simulator;
 
@@ -19,21 +27,23 @@ void append(Bytes& bytes, T value) {
   std::memcpy(bytes.data() + bytes.size() - sizeof value, &value, sizeof value);
 }
 
+/// Compressed if it says how many bytes it was.
 Bytes entry(std::uint16_t kind, std::uint32_t architecture, std::string text,
-            std::uint64_t flags = 0x11) {
+            std::uint64_t flags = 0x11, std::uint64_t unpacked_bytes = 0) {
+  const std::size_t packed_bytes = unpacked_bytes != 0 ? text.size() : 0;
   text.resize((text.size() + 8) / 8 * 8);
   Bytes bytes;
   append<std::uint16_t>(bytes, kind);
   append<std::uint16_t>(bytes, 0x101);
   append<std::uint32_t>(bytes, 64);
   append<std::uint64_t>(bytes, text.size());
-  append<std::uint64_t>(bytes, 0);
+  append<std::uint64_t>(bytes, packed_bytes);
   append<std::uint32_t>(bytes, 9 << 16);
   append<std::uint32_t>(bytes, architecture);
   append<std::uint64_t>(bytes, 0);
   append<std::uint64_t>(bytes, flags);
   append<std::uint64_t>(bytes, 0);
-  append<std::uint64_t>(bytes, 0);
+  append<std::uint64_t>(bytes, unpacked_bytes);
   for (const char c : text) bytes.push_back(std::byte(c));
   return bytes;
 }
@@ -59,6 +69,62 @@ std::string message(const Bytes& bytes) {
   return "no error";
 }
 
+// nvcc's own compression is tried by compression_test.py.
+struct Format {
+  std::string name;
+  std::uint64_t flags;
+  std::string (*pack)(const std::string& text);
+};
+
+#if SIMULATOR_ZSTD
+std::string zstandard_of(const std::string& text) {
+  std::string packed(ZSTD_compressBound(text.size()), '\0');
+  packed.resize(ZSTD_compress(packed.data(), packed.size(), text.data(), text.size(), 3));
+  return packed;
+}
+
+std::string zstandard_of_unknown_length(const std::string& text) {
+  std::string packed(ZSTD_compressBound(text.size()), '\0');
+  ZSTD_CCtx* const context = ZSTD_createCCtx();
+  ZSTD_CCtx_setParameter(context, ZSTD_c_contentSizeFlag, 0);
+  packed.resize(ZSTD_compress2(context, packed.data(), packed.size(), text.data(), text.size()));
+  ZSTD_freeCCtx(context);
+  return packed;
+}
+#endif
+
+#if SIMULATOR_LZ4
+std::string lz4_of(const std::string& text) {
+  std::string packed(std::size_t(LZ4_compressBound(int(text.size()))), '\0');
+  packed.resize(std::size_t(
+      LZ4_compress_default(text.data(), packed.data(), int(text.size()), int(packed.size()))));
+  return packed;
+}
+#endif
+
+const std::vector<Format> formats = {
+#if SIMULATOR_ZSTD
+    {"Zstandard", 0x8011, zstandard_of},
+    {"Zstandard that does not say how long it is", 0x8011, zstandard_of_unknown_length},
+#endif
+#if SIMULATOR_LZ4
+    {"LZ4", 0x2011, lz4_of},
+#endif
+};
+
+Bytes packed_binary(const Format& format, const std::string& text) {
+  return binary({entry(1, 90, format.pack(text), format.flags, text.size())});
+}
+
+constexpr std::size_t size_place = 16 + 56;    // of the text, in the first entry
+constexpr std::size_t packed_place = 16 + 16;  // likewise, compressed
+
+template <class T>
+Bytes changed(Bytes bytes, std::size_t place, T value) {
+  std::memcpy(bytes.data() + place, &value, sizeof value);
+  return bytes;
+}
+
 struct Wrapper {
   std::uint32_t magic = 0x466243b1, version = 1;
   const void* binary = nullptr;
@@ -79,8 +145,8 @@ TEST_CASE("a binary without usable PTX says what to do") {
   CHECK(message(binary({})).find("no PTX") != std::string::npos);
   CHECK(message(binary({entry(2, 90, "code")})).find("no PTX") != std::string::npos);
   CHECK(message(binary({entry(1, 100, "new")})).find("above sm_90") != std::string::npos);
-  CHECK(message(binary({entry(1, 90, "?", 0x8011)})).find("--no-compress") != std::string::npos);
-  CHECK(message(binary({entry(1, 90, "?", 0x2011)})).find("--no-compress") != std::string::npos);
+  for (const std::uint64_t unknown : {0x1011, 0x4011, 0xa011})
+    CHECK(message(binary({entry(1, 90, "?", unknown)})).find("--no-compress") != std::string::npos);
   CHECK(choose_ptx(binary({entry(1, 75, "?", 0x8011), entry(1, 90, "good")}), 90) == "good");
 }
 
@@ -97,10 +163,8 @@ TEST_CASE("every cut and every damaged size is refused") {
       CAPTURE(value);
       // A damaged size may by chance still frame some entries, but never leads outside.
       try {
-        const auto text = choose_ptx(bad, 90);
-        const auto* first = reinterpret_cast<const std::byte*>(text.data());
-        CHECK(first >= bad.data());
-        CHECK(first + text.size() <= bad.data() + bad.size());
+        const std::string text = choose_ptx(bad, 90);
+        CHECK(text.size() <= bad.size());
       } catch (const FatBinaryError&) {
         CHECK(true);
       }
@@ -112,6 +176,84 @@ TEST_CASE("every cut and every damaged size is refused") {
   std::memset(stuck.data() + 16 + 4, 0, 4);  // a header of no bytes would never advance
   CHECK(message(stuck).find("past the end") != std::string::npos);
 }
+
+TEST_CASE("compressed PTX is what it was") {
+  std::mt19937 random(1);
+  for (const Format& format : formats)
+    for (const std::size_t length : {1, 2, 100, 65535, 65536, 1 << 20}) {
+      CAPTURE(format.name);
+      CAPTURE(length);
+      std::string text(length, ' ');
+      for (char& c : text) c = "add.u32 %r,;\n"[random() % 13];
+      CHECK(choose_ptx(packed_binary(format, text), 90) == text);
+      CHECK(choose_ptx(packed_binary(format, text + '\0'), 90) == text);
+    }
+}
+
+TEST_CASE("compressed PTX that is not as long as it says is refused") {
+  for (const Format& format : formats) {
+    CAPTURE(format.name);
+    const std::string text(1000, 'x');
+    const Bytes good = packed_binary(format, text);
+    REQUIRE(choose_ptx(good, 90) == text);
+    for (const std::uint64_t bytes : {std::uint64_t(0), std::uint64_t(1), std::uint64_t(999),
+                                      std::uint64_t(1001), std::uint64_t(1) << 20})
+      CHECK(message(changed(good, size_place, bytes)) ==
+            "fat binary: the compressed PTX is damaged");
+    for (const std::uint64_t bytes :
+         {std::uint64_t(1) << 29, std::uint64_t(1) << 40, ~std::uint64_t(0)})
+      CHECK(message(changed(good, size_place, bytes)) != "no error");
+    CHECK(message(changed(good, packed_place, std::uint32_t(1 << 20))).find("past the end") !=
+          std::string::npos);
+    for (const std::uint32_t bytes : {0, 1, 2, 5})
+      CHECK(message(changed(good, packed_place, bytes)) ==
+            "fat binary: the compressed PTX is damaged");
+  }
+}
+
+TEST_CASE("more than any PTX needs is refused before room is made for it") {
+#if SIMULATOR_ZSTD
+  // As a bomb would be: 300 million bytes in some thousand.
+  const Bytes bomb = packed_binary(formats[0], std::string(300'000'000, 'x'));
+  CHECK(bomb.size() < 100'000);
+  CHECK(message(bomb).find("300000000 bytes, more than the simulator reads") != std::string::npos);
+#endif
+}
+
+TEST_CASE("damaged compressed PTX is refused, or is some other text of its length") {
+  std::mt19937 random(1);
+  std::string text(2000, ' ');
+  for (char& c : text) c = "add.u32 %r,;\n"[random() % 13];
+  for (const Format& format : formats) {
+    CAPTURE(format.name);
+    const Bytes good = packed_binary(format, text);
+    unsigned refused = 0;
+    for (unsigned round = 0; round < 5000; ++round) {
+      Bytes bad = good;
+      bad[16 + 64 + random() % (bad.size() - 16 - 64)] ^= std::byte(1 << random() % 8);
+      try {
+        const std::string other = choose_ptx(bad, 90);
+        CHECK(other.size() <= text.size());
+      } catch (const FatBinaryError&) {
+        ++refused;
+      }
+    }
+    CHECK(refused > 0);
+  }
+}
+
+#if !SIMULATOR_ZSTD || !SIMULATOR_LZ4
+TEST_CASE("without a format's library it says what to install") {
+#if !SIMULATOR_ZSTD
+  CHECK(message(binary({entry(1, 90, "?", 0x8011, 9)})).find("install libzstd-dev") !=
+        std::string::npos);
+#endif
+#if !SIMULATOR_LZ4
+  CHECK(message(binary({entry(1, 90, "?", 0x2011, 9)})).find("install liblz4-dev") !=
+        std::string::npos);
+#endif
+}
+#endif
 
 TEST_CASE("the wrapper") {
   const Bytes inner = binary({entry(1, 90, "ninety")});

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Device code in plugins comes and goes; what nobody asked about is told when the process ends, not before.
 
-Usage: plugin_test.py --nvcc NVCC --linker COMMAND --library LIBSIMULATOR
+Usage: plugin_test.py --nvcc NVCC --linker COMMAND --library LIBSIMULATOR [--needs=-l…]
 """
 
 import argparse
@@ -36,6 +36,7 @@ def main() -> None:
     parser.add_argument("--nvcc", required=True)
     parser.add_argument("--linker", required=True, type=str.split)
     parser.add_argument("--library", type=Path, required=True)
+    parser.add_argument("--needs", default=[], type=str.split, help="what the library needs itself")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
@@ -47,7 +48,7 @@ def main() -> None:
              "-c", "plugin.cu", "-o", "plugin.o"],
             [*arguments.linker, "-shared", "plugin.o", "-o", plugin],
             [*arguments.linker, "program.cpp", "-rdynamic", "-Wl,--whole-archive", arguments.library.absolute(),
-             "-Wl,--no-whole-archive", "-pthread", "-ldl", "-o", "program"],
+             "-Wl,--no-whole-archive", *arguments.needs, "-pthread", "-ldl", "-o", "program"],
         ):
             subprocess.run(command, cwd=folder, check=True)
 
