@@ -554,8 +554,8 @@ int main() {
         self.write("parent.cu", "__global__ void child() {}\n__global__ void parent() { child<<<1, 1>>>(); }\n"
                                 "int main() { parent<<<1, 1>>>(); }\n")
         run = self.simulate("parent.cu", "-rdc=true")
-        self.assertEqual((run.returncode, run.stdout), (1, ""))
-        self.assertRegex(run.stderr, "^simulate: -rdc=true: .*dynamic parallelism")
+        self.assertEqual((run.returncode, run.stdout), (86, ""))
+        self.assertRegex(run.stderr, "^simulator: not supported: ")
         run = self.simulate("parent.cu")
         self.assertNotIn(run.returncode, (0, 86))
         self.assertIn("requires separate compilation", run.stderr)
@@ -569,7 +569,7 @@ int main() {
         self.assertEqual(run.returncode, 1)
         self.assertIn("Usage: simulate", run.stderr)
         for words in (["--count=xml", "a.cu"], ["a.cu", "--trace"], ["a.cu", "--patience=much"], ["a.cu", "--cores=all"],
-                      ["a.cu", "--device=v100"], ["a.cu", "-rdc=true"]):
+                      ["a.cu", "--device=v100"]):
             run = self.simulate(*words)
             self.assertEqual(run.returncode, 1)
             self.assertRegex(run.stderr, "^simulate: -")

@@ -1,0 +1,130 @@
+"""nvcc, told to compile for the simulated device and to link the simulator in place of CUDA's runtime.
+
+The folder toolkit/ beside this file looks like a CUDA toolkit: its library folder comes before that of the real one,
+and what is named libcudart there is the simulator.
+"""
+
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import typing
+
+TOOLKIT = pathlib.Path(__file__).resolve().parent / "toolkit"
+DRIVER = TOOLKIT / "driver" / "nvcc"  # the real one, which reads the profile beside this name
+DEVICES = {"h200": 90, "h100": 90, "a100": 80}  # compute capability times ten
+
+# What says which GPU the code is for. There is no other, and it reads PTX.
+ARCHITECTURE = {"-arch", "--gpu-architecture", "-gencode", "--generate-code", "-code", "--gpu-code"}
+# Code that is optimised when it is linked is no PTX; debugging information is what simulates as slowly as it runs.
+DROPPED = {"-dlto", "--dlink-time-opt", "-G", "--device-debug"}
+RESPONSE_FILES = {"-optf", "--options-file"}
+# The next word is theirs, whatever it looks like.
+WITH_VALUE = {
+    "-Xcompiler", "--compiler-options", "-Xlinker", "--linker-options", "-Xptxas", "--ptxas-options", "-Xnvlink",
+    "--nvlink-options", "-Xcudafe", "--cudafe-options", "-Xfatbin", "--fatbin-options", "-Xarchive", "--archive-options",
+    "-o", "--output-file", "-D", "--define-macro", "-I", "--include-path", "-isystem", "--system-include", "-include",
+    "--pre-include", "-L", "--library-path", "-l", "--library", "-x", "--x", "-MF", "--dependency-output", "-MT",
+    "--dependency-target-name", "-ccbin", "--compiler-bindir", "-std", "--std",
+}
+# With one of these no program is linked.
+NOT_LINKING = {
+    "-c", "--compile", "-dc", "--device-c", "-dw", "--device-w", "-E", "--preprocess", "-M", "--generate-dependencies",
+    "-MM", "--generate-nonsystem-dependencies", "-ptx", "--ptx", "-cubin", "--cubin", "-fatbin", "--fatbin", "-cuda",
+    "--cuda", "-ltoir", "--ltoir", "-optix-ir", "--optix-ir", "-lib", "--lib", "-dlink", "--device-link", "-dryrun",
+    "--dryrun",
+}
+MACHINE_CODE = {"-cubin", "--cubin"}  # is for a real GPU
+# Only asked about.
+INFORMATION = {
+    "-V", "--version", "-h", "--help", "-code-ls", "--list-gpu-code", "-arch-ls", "--list-gpu-arch",
+}
+# nvlink looks for device code in all libraries, and does not know what the host's linker reads.
+NOISE = re.compile(rb"nvlink warning *: Skipping incompatible '.*libcudart_static\.a' when searching")
+RUNTIME = re.compile(r"(?:.*/)?(libcudart(?:_static)?\.(?:a|so))(?:\.\d+)*")
+
+
+def expanded(words: typing.Iterable[str]) -> list[str]:
+    """The words, with those of response files in their places."""
+    result = []
+    words = iter(words)
+    for word in words:
+        name, _, value = word.partition("=")
+        if name in RESPONSE_FILES:
+            for path in (value or next(words, "")).split(","):
+                try:
+                    result += expanded(shlex.split(pathlib.Path(path).read_text(encoding="utf-8", errors="surrogateescape")))
+                except (OSError, ValueError) as error:
+                    sys.exit(f"{pathlib.Path(sys.argv[0]).name}: {name}: {error}")
+        else:
+            result.append(word)
+            if word in WITH_VALUE:
+                result += [value for value in [next(words, None)] if value is not None]
+    return result
+
+
+def adapted(words: list[str], capability: int) -> list[str]:
+    """What nvcc is to be given instead of the words that are meant for nvcc."""
+    if INFORMATION.intersection(words):
+        return words
+    kept, machine_code = [], bool(MACHINE_CODE.intersection(words))
+    rest = iter(words)
+    for word in rest:
+        name = word.split("=")[0]
+        if word in WITH_VALUE:
+            kept += [word, *[value for value in [next(rest, None)] if value is not None]]
+        elif name in ARCHITECTURE and not machine_code:
+            if "=" not in word:
+                next(rest, None)
+        elif name in DROPPED:
+            pass
+        elif runtime := RUNTIME.fullmatch(word):
+            kept.append(str(TOOLKIT / "lib64" / runtime[1]))
+        else:
+            kept.append(word)
+    if not machine_code:
+        kept.insert(0, f"-gencode=arch=compute_{capability},code=compute_{capability}")
+    if "-lineinfo" not in kept and "--generate-line-info" not in kept:
+        kept.insert(0, "-lineinfo")
+    # Before the program's own library folders, one of which may be CUDA's.
+    return [f"-L{TOOLKIT / 'lib64'}", *kept]
+
+
+def links(words: list[str]) -> bool:
+    """Whether the result is a program or a shared library."""
+    return not (NOT_LINKING | INFORMATION).intersection(words)
+
+
+def linking() -> list[str]:
+    """What nvcc is told besides where it links: by it the program finds the shared library."""
+    shared = TOOLKIT / "lib64" / "libwarp-simulator.so"
+    return [*(["-Xlinker", f"-rpath={shared.parent}"] if shared.exists() else []),
+            *(TOOLKIT / "driver" / "linking").read_text(encoding="utf-8").split()]
+
+
+def with_environment(words: list[str], environment: typing.MutableMapping[str, str]) -> list[str]:
+    """The words between those that the environment has nvcc add, which it then no longer does."""
+    before = shlex.split(environment.pop("NVCC_PREPEND_FLAGS", ""))
+    return [*before, *words, *shlex.split(environment.pop("NVCC_APPEND_FLAGS", ""))]
+
+
+def run(words: list[str], capability: int, who: str) -> int:
+    """Has nvcc do what the words say; its exit status. Where it cannot link what the simulator lacks, that is named."""
+    environment = dict(os.environ)
+    words = expanded(with_environment(words, environment))
+    command = [str(DRIVER), *adapted(words, capability), *(linking() if links(words) else [])]
+    process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE)
+    assert process.stderr
+    missing = set()
+    for line in process.stderr:
+        if NOISE.match(line):
+            continue
+        sys.stderr.buffer.write(line)
+        sys.stderr.buffer.flush()
+        missing.update(re.findall(rb"undefined reference to `(cu\w+)'", line))
+    if process.wait():
+        for name in sorted(missing):
+            print(f"{who}: {name.decode()} is not part of the simulator", file=sys.stderr)
+    return process.returncode

@@ -1,0 +1,215 @@
+"""simulate-nvcc in nvcc's place: by hand, by Make and by CMake, for programs that run without a GPU.
+
+Usage: nvcc_test.py SIMULATE-NVCC NVCC
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+COMMAND, NVCC = Path(sys.argv[1]).absolute(), sys.argv[2]
+del sys.argv[1:3]
+
+ARCHITECTURE = r"""
+#include <cstdio>
+__global__ void ask(int* x) {
+#ifdef __CUDA_ARCH__
+  *x = __CUDA_ARCH__;
+#endif
+}
+int main() {
+  int* x;
+  cudaMallocManaged(&x, sizeof(int));
+  ask<<<1, 1>>>(x);
+  cudaDeviceSynchronize();
+  std::printf("%d\n", *x);
+}
+"""
+KERNEL = r"""
+#include "half.h"
+__global__ void halve(int* x, int n) { if (threadIdx.x < n) x[threadIdx.x] /= DIVISOR; }
+int half(int value) {
+  int *x, result;
+  cudaMalloc(&x, sizeof(int));
+  cudaMemcpy(x, &value, sizeof(int), cudaMemcpyHostToDevice);
+  halve<<<1, 64>>>(x, 1);
+  cudaMemcpy(&result, x, sizeof(int), cudaMemcpyDeviceToHost);
+  cudaFree(x);
+  return result;
+}
+"""
+MAIN = r"""
+#include <cstdio>
+#include "half.h"
+int main() { std::printf("%d\n", half(84)); }
+"""
+SPILL = """
+__global__ void spill(int* x) {
+  x[threadIdx.x] = 1;
+}
+int main() {
+  int* x;
+  cudaMalloc(&x, 31 * sizeof(int));
+  spill<<<1, 32>>>(x);
+  return cudaDeviceSynchronize() == cudaSuccess;
+}
+"""
+MAKEFILE = """
+CUDA_PATH ?= /usr/local/cuda
+NVCC = $(CUDA_PATH)/bin/nvcc
+%.o: %.cu
+\t$(NVCC) -gencode arch=compute_80,code=sm_80 -DDIVISOR=2 -I$(CUDA_PATH)/include -MD -c $< -o $@
+main: main.o half.o
+\t$(CXX) $^ -L$(CUDA_PATH)/lib64 -lcudart_static -ldl -lrt -o $@
+"""
+CMAKE = """
+cmake_minimum_required(VERSION 3.18)
+project(halves LANGUAGES CXX CUDA)
+find_package(CUDAToolkit REQUIRED)
+set(CMAKE_CUDA_ARCHITECTURES 75 80-real)
+add_compile_definitions(DIVISOR=2)
+add_library(half STATIC half.cu)
+add_library(half-shared SHARED half.cu)
+add_executable(static main.cpp)
+target_link_libraries(static half CUDA::cudart_static)
+add_executable(shared main.cpp)
+target_link_libraries(shared half CUDA::cudart)
+add_executable(plain main.cpp)
+target_link_libraries(plain half-shared)
+add_executable(device architecture.cu)
+"""
+
+
+class NvccTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def write(self, **texts):
+        for name, text in texts.items():
+            stem, _, suffix = name.rpartition("_")
+            (self.folder / (f"{stem}.{suffix}" if stem else name)).write_text(text.lstrip("\n"))
+
+    def write_halves(self):
+        self.write(half_h="int half(int);\n", half_cu=KERNEL, main_cpp=MAIN, architecture_cu=ARCHITECTURE)
+
+    def tool(self, *words, **environment):
+        return subprocess.run(list(map(str, words)), cwd=self.folder, capture_output=True, text=True,
+                              env={**os.environ, **environment})
+
+    def nvcc(self, *words, **environment):
+        run = self.tool(COMMAND, *words, **environment)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        return run
+
+    def program(self, name="program", **environment):
+        run = subprocess.run([self.folder / name], cwd=self.folder, capture_output=True, text=True, env=environment)
+        return run.returncode, run.stdout, run.stderr
+
+    def test_several_sources_at_once_and_one_by_one(self):
+        self.write_halves()
+        self.nvcc("-DDIVISOR=2", "main.cpp", "half.cu", "-o", "program")
+        self.assertEqual(self.program(), (0, "42\n", ""))
+        self.nvcc("-DDIVISOR=4", "-O2", "-c", "half.cu", "-o", "half.o")
+        self.nvcc("-c", "main.cpp", "-Xcompiler", "-Wall,-Wextra")
+        for name, words in {"static": ["-cudart", "static"], "shared": ["-cudart=shared"],
+                            "none": ["-cudart", "none", "-L/usr/local/cuda/lib64", "-lcudart"],
+                            "path": ["-cudart=none", "/usr/local/cuda/lib64/libcudart_static.a", "-lcuda"]}.items():
+            self.nvcc("main.o", "half.o", *words, "-o", name)
+            self.assertEqual(self.program(name), (0, "21\n", ""), name)
+        libraries = self.tool("ldd", "none").stdout
+        self.assertNotIn("libcudart", libraries)
+        self.assertEqual(sorted(each.suffix for each in self.folder.iterdir() if each.stem == "half"), [".cu", ".h", ".o"])
+
+    def test_the_code_is_for_the_simulated_device_whatever_is_asked_for(self):
+        self.write(architecture_cu=ARCHITECTURE, words_txt='-O1 -gencode "arch=compute_80,code=[sm_80,compute_80]"\n')
+        for words in (["-arch=sm_80"], ["-arch", "native"], ["--gpu-architecture=all"], ["-G", "-dlto", "-arch=sm_100"],
+                      ["-gencode", "arch=compute_75,code=sm_75", "-gencode=arch=compute_120,code=compute_120"],
+                      ["--gpu-architecture", "compute_80", "--gpu-code", "sm_80,sm_86"], ["--options-file", "words.txt"]):
+            self.nvcc(*words, "architecture.cu", "-o", "program")
+            self.assertEqual(self.program(), (0, "900\n", ""), words)
+        self.nvcc("architecture.cu", "-o", "program", NVCC_APPEND_FLAGS="-arch=sm_80", NVCC_PREPEND_FLAGS="-arch=sm_100")
+        self.assertEqual(self.program()[1], "900\n")
+        self.nvcc("architecture.cu", "-arch=sm_80", "-o", "program", SIMULATE_DEVICE="a100")
+        self.assertEqual(self.program(SIMULATE_DEVICE="a100")[1], "800\n")
+        self.assertEqual(self.program()[1], "800\n")
+        run = self.tool(COMMAND, "architecture.cu", SIMULATE_DEVICE="v100")
+        self.assertEqual((run.returncode, run.stderr), (1, "simulate-nvcc: SIMULATE_DEVICE=v100: h200, h100, a100\n"))
+
+    def test_faults_are_told_with_file_and_line_and_the_environment_is_obeyed(self):
+        self.write(spill_cu=SPILL)
+        self.nvcc("-G", "spill.cu", "-o", "program")
+        status, _, errors = self.program(SIMULATE_COUNTS="counts.csv")
+        self.assertEqual(status, 86)
+        self.assertRegex(errors, r"spill\.cu:2: simulator: access out of bounds: kernel spill")
+        self.assertTrue((self.folder / "counts.csv").read_text().startswith("kernel,"))
+        self.assertIn("sideways", self.program(SIMULATE_SCHEDULE="sideways")[2])
+
+    def test_what_only_asks_is_answered_by_nvcc(self):
+        for words in (["--version"], ["-V"], ["--help"], ["--list-gpu-arch"]):
+            own, theirs = self.nvcc(*words), self.tool(NVCC, *words)
+            self.assertEqual((own.stdout, own.stderr), (theirs.stdout, theirs.stderr), words)
+        self.write(a_cu="int main() {}\n")
+        said = self.nvcc("--dryrun", "a.cu").stderr
+        toolkit = self.nvcc("--toolkit").stdout.strip()
+        self.assertIn(f"#$ TOP={toolkit}", said)
+        line = said.splitlines()[-1]
+        self.assertLess(line.index(f"{toolkit}/lib64"), line.index("-lcudart_static"))
+        self.assertFalse((self.folder / "a.out").exists())
+        self.assertTrue((Path(toolkit) / "include" / "cuda_runtime.h").exists())
+
+    def test_dependencies_and_other_outputs(self):
+        self.write_halves()
+        self.assertIn("half.h", self.nvcc("-M", "-DDIVISOR=2", "half.cu").stdout)
+        self.nvcc("-DDIVISOR=2", "-MD", "-MF", "half.d", "-MT", "goal", "-c", "half.cu", "-o", "half.o")
+        self.assertRegex((self.folder / "half.d").read_text(), r"^goal *:[\s\S]*half\.h")
+        self.assertIn("#define", self.nvcc("-E", "-Xcompiler=-dM", "half.cu").stdout)
+        self.nvcc("-ptx", "-arch=sm_80", "architecture.cu")
+        self.assertIn(".target sm_90", (self.folder / "architecture.ptx").read_text())
+        self.nvcc("-cubin", "-arch=sm_80", "architecture.cu")
+        self.assertTrue((self.folder / "architecture.cubin").exists())
+
+    def test_complaints_and_status_are_nvccs(self):
+        self.write(wrong_cu="__global__ void k() { undeclared = 1; }\nint main() {}\n",
+                   driver_cu="#include <cuda.h>\nint main() { return cuInit(0); }\n")
+        for words in (["wrong.cu"], ["-c", "wrong.cu"]):
+            run, theirs = self.tool(COMMAND, *words), self.tool(NVCC, *words)
+            self.assertEqual(run.returncode, theirs.returncode)
+            self.assertIn("wrong.cu(1): error", run.stderr)
+        run = self.tool(COMMAND, "driver.cu", "-lcuda")
+        self.assertNotEqual(run.returncode, 0)
+        self.assertTrue(run.stderr.endswith("simulate-nvcc: cuInit is not part of the simulator\n"), run.stderr)
+        run = self.tool(COMMAND, "--options-file", "absent.txt")
+        self.assertEqual(run.returncode, 1)
+        self.assertRegex(run.stderr, "^simulate-nvcc: --options-file: .*absent.txt")
+
+    def test_make(self):
+        self.write_halves()
+        self.write(Makefile=MAKEFILE)
+        toolkit = self.nvcc("--toolkit").stdout.strip()
+        run = self.tool("make", f"CUDA_PATH={toolkit}", "main")
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        self.assertEqual(self.program("main"), (0, "42\n", ""))
+        self.assertIn("half.h", (self.folder / "half.d").read_text())
+
+    @unittest.skipUnless(shutil.which("cmake"), "no CMake here")
+    def test_cmake(self):
+        self.write_halves()
+        self.write(CMakeLists_txt=CMAKE)
+        for words in (["-S", ".", "-B", "build", f"-DCMAKE_CUDA_COMPILER={COMMAND}"], ["--build", "build"]):
+            run = self.tool("cmake", *words)
+            self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+            self.assertIsNone(re.search("(?i)warning", run.stdout + run.stderr), run.stdout + run.stderr)
+        for name in ("static", "shared", "plain"):
+            self.assertEqual(self.program(f"build/{name}"), (0, "42\n", ""), name)
+        self.assertEqual(self.program("build/device"), (0, "900\n", ""))
+
+
+if __name__ == "__main__":
+    unittest.main()
