@@ -100,7 +100,8 @@ def links(words: list[str]) -> bool:
 def linking() -> list[str]:
     """What nvcc is told besides where it links: by it the program finds the shared library."""
     shared = TOOLKIT / "lib64" / "libwarp-simulator.so"
-    return [*(["-Xlinker", f"-rpath={shared.parent}"] if shared.exists() else []),
+    # nvcc does not quote what it hands on.
+    return [*(["-Xlinker", f'-rpath="{shared.parent}"'] if shared.exists() else []),
             *(TOOLKIT / "driver" / "linking").read_text(encoding="utf-8").split()]
 
 
