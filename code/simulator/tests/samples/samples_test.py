@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
-"""Runs NVIDIA's CUDA samples, unmodified, on the simulator and compares with samples.csv.
+"""Runs somebody else's programs, unmodified, on the simulator and compares with what has to come of each.
 
-Usage: samples_test.py SIMULATE [--words] [NAME ...]
+Usage: samples_test.py SIMULATE SET [--words] [NAME ...]
 
-CUDA_SAMPLES in the environment names a checkout of https://github.com/NVIDIA/cuda-samples; without
-it the test is skipped (exit status 77). SAMPLE_SECONDS is how long one sample may run (600).
-samples.csv says for each what has to come of it, and why:
+A variable of the environment names a checkout of the set; without it the test is skipped (exit status 77):
+
+  cuda-samples               CUDA_SAMPLES       https://github.com/NVIDIA/cuda-samples
+  compute-sanitizer-samples  SANITIZER_SAMPLES  https://github.com/NVIDIA/compute-sanitizer-samples
+
+SAMPLE_SECONDS is how long one sample may run (600). SET.csv says for each what has to come of it, and why:
 
   passes          exit status 0, and not a word of the simulator
   fault: TEXT     exit status 86, and TEXT in what the simulator says
@@ -25,11 +28,13 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
+VARIABLES = {"cuda-samples": "CUDA_SAMPLES", "compute-sanitizer-samples": "SANITIZER_SAMPLES"}
 SECONDS = int(os.environ.get("SAMPLE_SECONDS", 600))
 
 
-def folder_of(samples, name):
-    found = [path for path in (samples / "Samples").glob(f"*/{name}") if path.is_dir()]
+def place_of(samples, name):
+    """A sample's folder, or the one source file that it is."""
+    found = [path for path in [samples / name, *(samples / "Samples").glob(f"*/{name}")] if path.exists()]
     if not found:
         sys.exit(f"samples_test.py: no sample {name} in {samples}")
     return found[0]
@@ -37,11 +42,12 @@ def folder_of(samples, name):
 
 def run(simulate, samples, row):
     """Exit status and output of a sample, run in a copy of its folder."""
-    original = folder_of(samples, row["sample"])
+    original = place_of(samples, row["sample"])
     with tempfile.TemporaryDirectory(prefix="sample-") as scratch:
-        folder = pathlib.Path(scratch) / row["sample"]
-        shutil.copytree(original, folder)
+        folder = pathlib.Path(scratch) / "sample"
+        shutil.copytree(original if original.is_dir() else original.parent, folder)
         sources = sorted(path.name for path in folder.iterdir() if path.suffix in (".cu", ".cpp"))
+        sources = sources if original.is_dir() else [original.name]
         command = [simulate, *sources, "-I", samples / "Common", *row["flags"].split(), "--", *row["arguments"].split()]
         process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE, text=True, errors="replace")
@@ -65,7 +71,7 @@ def complaint(row, status, output, errors):
         said = re.search(r"^.*simulator: .*$", errors, re.MULTILINE)
         return f"exit status {status}{': ' + said[0] if said else ''}" if status or said else ""
     if word not in ("fault", "refused"):
-        return f"samples.csv: {row['outcome']}?"
+        return f"the list says: {row['outcome']}?"
     if text not in errors:
         return f"exit status {status}, and nothing says '{text}'"
     if (status == 86) != (word == "fault") and word == "fault":
@@ -76,14 +82,15 @@ def complaint(row, status, output, errors):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("simulate", type=pathlib.Path)
+    parser.add_argument("set", choices=VARIABLES)
     parser.add_argument("--words", action="store_true", help="print what each sample said")
     parser.add_argument("names", nargs="*")
     arguments = parser.parse_intermixed_args()
-    samples = os.environ.get("CUDA_SAMPLES")
+    samples = os.environ.get(VARIABLES[arguments.set])
     if not samples:
-        print("CUDA_SAMPLES names no checkout of the samples: skipped")
+        print(f"{VARIABLES[arguments.set]} names no checkout of the samples: skipped")
         sys.exit(77)
-    with (HERE / "samples.csv").open(newline="") as file:
+    with (HERE / f"{arguments.set}.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
     known = {row["sample"] for row in rows}
     for name in arguments.names:
