@@ -13,6 +13,7 @@
 namespace simulator {
 
 class Faults;
+class Uses;
 
 struct LaunchConfiguration {
   Dim3 grid, block;
@@ -26,6 +27,7 @@ struct LaunchConfiguration {
   std::uint64_t worth_sharing = 1 << 18;  // warp instructions from which on that is done
   Interruption* interruption = nullptr;   // null: there is none
   Spectator* spectator = nullptr;         // the same
+  Uses* uses = nullptr;                   // told what memory is used, if there are checks
   std::optional<std::size_t> most_dynamic_shared = {};  // what the program opted in to
 
   // Of the machine that launches.

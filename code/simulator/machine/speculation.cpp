@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "simulator/machine/parallel.hpp"
+#include "simulator/machine/uses.hpp"
 #include "simulator/memory/snapshot.hpp"
 
 namespace simulator {
@@ -103,15 +104,17 @@ void keep_written(const Memory& view) {
 /// The first blocks tell how much work there is, and whether the order of blocks can matter.
 void Speculation::run() {
   Turns left{0, configuration_.grid.volume()};
+  Uses* const uses = launch_.checked() ? configuration_.uses : nullptr;
   std::optional<Memory::Watch> watch;
-  if (may_share(left) && launch_.checked()) watch.emplace(launch_.memory());
+  if ((uses != nullptr || may_share(left)) && launch_.checked()) watch.emplace(launch_.memory());
   left.first = scheduler_.run(left, [&](std::uint64_t next) {
     return may_share({next, left.last}) &&
            launch_.steps() >= configuration_.worth_sharing / first_share;
   });
   const bool done = may_share(left) && worth_sharing(left) && share(left);
-  watch.reset();
+  if (uses == nullptr) watch.reset();
   if (!done) scheduler_.run(left);
+  if (uses != nullptr) uses->add(launch_.memory(), launch_.races());
 }
 
 bool Speculation::may_share(Turns left) const {
@@ -171,7 +174,10 @@ bool Speculation::share(Turns left) {
   }
   for (Worker& worker : workers) {
     launch_.counts() += worker.execution.total();
-    if (launch_.checked()) keep_written(worker.view);
+    if (!launch_.checked()) continue;
+    keep_written(worker.view);
+    if (configuration_.uses != nullptr)
+      configuration_.uses->add(worker.view, worker.execution.races());
   }
   return true;
 }

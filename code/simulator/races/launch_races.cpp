@@ -34,4 +34,18 @@ void Races::find_uses(const Cell* cells, std::size_t count, std::uint8_t* read,
   }
 }
 
+Races::ByteUses Races::byte_uses(const Cell& cell) const {
+  ByteUses uses;
+  const bool is_split = is_now(cell.write) && reach_of(cell.write) == split;
+  uses.whole = !is_split;
+  for (unsigned k = 0; k < 4; ++k) {
+    const Cell& part = is_split ? split_[cell.write >> thread_shift][k] : cell;
+    uses.read[k] = is_now(part.read);
+    uses.wrote[k] = is_now(part.write);
+    if (uses.read[k] || uses.wrote[k])
+      uses.strength[k] = strength_of(uses.wrote[k] ? part.write : part.read);
+  }
+  return uses;
+}
+
 }  // namespace simulator

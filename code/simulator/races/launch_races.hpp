@@ -29,6 +29,15 @@ class Races {
   void find_uses(const Cell* cells, std::size_t count, std::uint8_t* read,
                  std::uint8_t* wrote) const;
 
+  /// How the four bytes of a word were used in this launch, the last access of each, as far as its
+  /// label tells it.
+  struct ByteUses {
+    bool whole = true;  // all bytes alike
+    std::array<bool, 4> read{}, wrote{};
+    std::array<Strength, 4> strength{};  // of the write, if there is one
+  };
+  ByteUses byte_uses(const Cell& cell) const;
+
  private:
   friend class HappensBefore;
   friend class BlockRaces;

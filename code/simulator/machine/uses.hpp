@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "simulator/races/epochs.hpp"
+
+namespace simulator {
+
+class Memory;
+class Races;
+
+/// What one launch, copy or fill does to a piece of memory: of a kernel, the last thing that it
+/// does there, and a write wherever there is one.
+struct MemoryUse {
+  std::uint64_t begin = 0, end = 0;  // addresses
+  bool writes = false;               // else it only reads
+  Strength strength = Strength::weak;
+
+  bool continues(const MemoryUse& other) const {
+    return begin <= other.end && begin >= other.begin && writes == other.writes &&
+           strength == other.strength;
+  }
+};
+
+/// The memory that a launch uses, to the byte, as labels tell it when it is over. Local and shared
+/// memory are no part of it, nor is constant memory, whose cells have no labels.
+class Uses {
+ public:
+  /// Of the blocks whose labels `races` made in the cells of `memory`, whose footprints are
+  /// watched.
+  void add(const Memory& memory, const Races& races);
+  void add(const MemoryUse& use);
+
+  /// By addresses, and what belongs together in one.
+  const std::vector<MemoryUse>& all();
+
+ private:
+  std::vector<MemoryUse> all_;
+};
+
+}  // namespace simulator
