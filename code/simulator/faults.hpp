@@ -25,6 +25,7 @@ inline constexpr const char* uninitialised = "read of memory never written";
 inline constexpr const char* read_only = "write to read-only memory";
 inline constexpr const char* shared_race = "race in shared memory";
 inline constexpr const char* global_race = "race in global memory";
+inline constexpr const char* operation_race = "race between operations";
 inline constexpr const char* order_dependence = "result that depends on the order";
 inline constexpr const char* barrier = "barrier not reached by all threads";
 inline constexpr const char* warp_mask = "wrong mask of a warp instruction";

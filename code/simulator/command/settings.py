@@ -32,6 +32,10 @@ SETTINGS = (
     Setting("--schedule ORDER", "SIMULATE_SCHEDULE", "ORDER",
             "order of blocks and warps: forward, reverse, random:SEED, starve, lockstep (a warp has one program counter, "
             "as before Volta)"),
+    Setting("--streams WHEN", "SIMULATE_STREAMS", "WHEN",
+            "when kernels, copies and fills take effect: early (at once), late (when somebody waits for them) or "
+            "random:SEED; a host that looks at results before it has waited may see them with early, and does not with "
+            "late"),
     Setting("--trace KERNEL", "SIMULATE_TRACE_KERNEL", "KERNEL",
             "write what every lane did in the launches of one kernel; steps begin again with each launch"),
     Setting("--trace-to FILE", "SIMULATE_TRACE", "FILE", "the file to write that to; without a kernel, of all kernels"),

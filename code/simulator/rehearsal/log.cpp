@@ -18,6 +18,8 @@ WorkLog* log() {
 
 void start_log(bool rehearsal) {
   const std::lock_guard lock(state().mutex);
+  state().work.settle();
+  if (rehearsal) state().work.set_schedule({});  // nothing is done, early or late
   state().recorder = std::make_unique<WorkLog>(rehearsal);
 }
 

@@ -247,13 +247,17 @@ cudaError_t cudaDeviceDisablePeerAccess(int) {
 }
 
 cudaError_t cudaDeviceSynchronize() {
-  return call([](State&) { return cudaSuccess; });
+  return call([](State& s) {
+    s.work.wait_for_all();
+    return s.sticky;
+  });
 }
 
 // Frees nothing: what the program forgot to free stays a leak. A spoiled context is whole again.
 cudaError_t cudaDeviceReset() {
   State& s = state();
   const std::lock_guard lock(s.mutex);
+  s.work.wait_for_all();
   s.sticky = last_error() = cudaSuccess;
   s.machine.reset_limits();
   s.printf_bytes = default_printf_bytes;

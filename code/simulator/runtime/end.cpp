@@ -38,6 +38,8 @@ void report_unseen_error(int status, void*) {
 }
 
 void report_rest(State& s) {
+  // Another thread may be in the midst of a call, and will never leave it.
+  if (const std::unique_lock lock(s.mutex, std::try_to_lock); lock) s.work.settle();
   if (!s.unseen_launch_error.empty())
     report_misuse(fault::api, std::exchange(s.unseen_launch_error, {}) +
                                   ", and the program never asked for the error");

@@ -18,6 +18,16 @@ Schedule schedule_of_environment() {
   }
 }
 
+StreamSchedule streams_of_environment() {
+  const std::string wish = environment("SIMULATE_STREAMS");
+  try {
+    return StreamSchedule::parse(wish.empty() ? "early" : wish);
+  } catch (const std::exception& error) {
+    report_misuse(fault::api, std::string("SIMULATE_STREAMS: ") + error.what());
+    return {};
+  }
+}
+
 bool checks_of_environment() {
   const std::string wish = environment("SIMULATE_CHECKS");
   if (!wish.empty() && wish != "on" && wish != "off")
@@ -64,7 +74,9 @@ const Device& device_of_environment() {
 
 void obey_environment(State& s) {
   s.schedule = schedule_of_environment();
+  s.work.set_schedule(streams_of_environment());
   s.checked = checks_of_environment();
+  s.work.set_checks(s.checked);
   s.trace = trace_of_environment();
   s.traced_kernel = environment("SIMULATE_TRACE_KERNEL");
   s.patience = number_of_environment("SIMULATE_PATIENCE").value_or(0);

@@ -18,6 +18,7 @@ struct CallConfiguration {
   dim3 grid, block;
   std::size_t shared;
   cudaStream_t stream;
+  const void* site;  // of the code that pushed it
 };
 
 // <<<…>>> pushes; the kernel's stub pops. Arguments that launch kernels themselves nest.
@@ -81,29 +82,18 @@ Trace* trace_of(State& s, std::string_view kernel) {
   return &s.trace->trace;
 }
 
-cudaError_t launch(State& s, const void* handle, LaunchConfiguration configuration,
-                   void** arguments, cudaStream_t stream) {
-  check_stream(stream);
-  const Function& function = find_function(handle);
+/// What comes of a launch when its turn comes.
+void run(State& s, const Function& function, LaunchConfiguration configuration,
+         std::span<const std::byte> arguments, Uses* uses) {
   const Kernel& kernel = function.kernel();
-  configuration.patience = s.patience;
-  configuration.most_faults = s.most_faults.value_or(configuration.most_faults);
-  configuration.checked = s.checked;
-  configuration.cores = s.cores;
-  configuration.worth_sharing = s.worth_sharing.value_or(configuration.worth_sharing);
-  configuration.most_dynamic_shared = function.dynamic_shared;
-  if (const auto refusal = s.machine.refusal(s.recorder->kernel(kernel), configuration))
-    throw ApiError{error_of(*refusal, configuration.cooperative), refusal->what};
-  const std::vector<std::byte> parameters = pack(kernel, arguments);
-  if (!s.recorder->launch(function, configuration, parameters, stream)) return cudaSuccess;
   CtrlC interruption;
   configuration.interruption = &interruption;
   Waiting waiting(kernel_name(kernel.name));
   configuration.spectator = &waiting;
-
+  configuration.uses = uses;
   LaunchRecord record{kernel_name(kernel.name), configuration.grid, configuration.block, {}};
   const LaunchOutcome outcome =
-      s.machine.launch(function.binary->module(), kernel, configuration, parameters,
+      s.machine.launch(function.binary->module(), kernel, configuration, arguments,
                        {s.schedule, trace_of(s, record.kernel), report, s.explore});
   if (outcome.exploration)
     std::fprintf(stderr, "simulator: kernel %s %s\n", record.kernel.c_str(),
@@ -115,8 +105,31 @@ cudaError_t launch(State& s, const void* handle, LaunchConfiguration configurati
     report_misuse(fault::unsupported, outcome.message);
     s.sticky = cudaErrorNotSupported;
   }
-  // The kernel runs while the host goes on: a later call meets what it did wrong.
   s.launches.push_back(std::move(record));
+  if (s.sticky != cudaSuccess) s.work.abandon();
+}
+
+cudaError_t launch(State& s, const void* handle, LaunchConfiguration configuration,
+                   void** arguments, cudaStream_t stream) {
+  const unsigned number = number_of(stream);
+  const Function& function = find_function(handle);
+  const Kernel& kernel = function.kernel();
+  configuration.patience = s.patience;
+  configuration.most_faults = s.most_faults.value_or(configuration.most_faults);
+  configuration.checked = s.checked;
+  configuration.cores = s.cores;
+  configuration.worth_sharing = s.worth_sharing.value_or(configuration.worth_sharing);
+  configuration.most_dynamic_shared = function.dynamic_shared;
+  if (const auto refusal = s.machine.refusal(s.recorder->kernel(kernel), configuration))
+    throw ApiError{error_of(*refusal, configuration.cooperative), refusal->what};
+  std::vector<std::byte> parameters = pack(kernel, arguments);
+  if (!s.recorder->launch(function, configuration, parameters, stream)) return cudaSuccess;
+  // The kernel runs while the host goes on: a later call meets what it did wrong.
+  s.work.give(number,
+              {.kind = Operation::Kind::kernel,
+               .name = "kernel " + kernel_name(kernel.name),
+               .effect = [&s, &function, configuration, parameters = std::move(parameters)](
+                             Uses* uses) { run(s, function, configuration, parameters, uses); }});
   return cudaSuccess;
 }
 
@@ -149,7 +162,7 @@ extern "C" {
 
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t shared,
                                      struct CUstream_st* stream) {
-  call_configurations().push_back({grid, block, shared, stream});
+  call_configurations().push_back({grid, block, shared, stream, __builtin_return_address(0)});
   return 0;
 }
 
@@ -162,17 +175,16 @@ cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, std::size_t* sha
   *block = top.block;
   *shared = top.shared;
   *static_cast<cudaStream_t*>(stream) = top.stream;
+  HostCall::note_launch(top.site);
   return cudaSuccess;
 }
 
 cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments,
                                std::size_t shared, cudaStream_t stream) {
-  return launch_from_stub(kernel, {extent(grid), extent(block), shared, false}, arguments, stream);
-}
-
-cudaError_t __cudaLaunchKernel_ptsz(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments,
-                                    std::size_t shared, cudaStream_t stream) {
-  return __cudaLaunchKernel(kernel, grid, block, arguments, shared, stream);
+  const cudaError_t error =
+      launch_from_stub(kernel, {extent(grid), extent(block), shared, false}, arguments, stream);
+  HostCall::note_launch(nullptr);
+  return error;
 }
 
 cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments,

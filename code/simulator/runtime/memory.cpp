@@ -24,110 +24,78 @@ cudaError_t allocate(void** pointer, std::size_t bytes) {
   return cudaSuccess;
 }
 
-/// Frees what an allocation of the same sort gave: cudaFreeHost is not for device memory, nor
-/// cudaFree for pinned memory.
-cudaError_t release(void* pointer, const char* name, bool pinned) {
-  if (!pointer) return cudaSuccess;
-  const Allocation* const found = device_memory().find(address_of(pointer));
-  if (found && !found->freed && found->address == address_of(pointer) &&
-      pinned != (found->kind == AllocationKind::pinned)) {
-    report_misuse(fault::invalid_free, std::string(name) + " of " +
-                                           device_memory().describe(address_of(pointer)) +
-                                           ", which another kind of allocation gave");
-    return cudaErrorInvalidValue;
-  }
-  switch (device_memory().free(address_of(pointer))) {
-    case Memory::Freed::ok:
-      return cudaSuccess;
-    case Memory::Freed::twice:
-      report_misuse(fault::double_free,
-                    std::string(name) + " of " + device_memory().describe(address_of(pointer)));
-      break;
-    case Memory::Freed::never_allocated:
-      report_misuse(fault::invalid_free,
-                    std::string(name) + " of " + device_memory().describe(address_of(pointer)));
-      break;
-  }
-  return cudaErrorInvalidValue;
+MemoryUse all_of(const Allocation& allocation) {
+  return {allocation.address, allocation.address + allocation.bytes, true};
 }
 
-/// Is the range all living device memory? If not, and it is at a device address, says what is wrong
-/// with it.
-bool is_valid(const void* pointer, std::size_t bytes, const char* what) {
-  Memory& memory = device_memory();
+/// Whether a pointer can be freed: what an allocation of the same sort gave. cudaFreeHost is not
+/// for device memory, nor cudaFree for pinned memory. Null where it can be; else says so.
+const Allocation* to_release(State& s, void* pointer, const char* name, bool pinned) {
   const std::uint64_t address = address_of(pointer);
-  if (memory.holds(address, bytes)) return true;
-  const Allocation* const found = memory.find(address);
-  if (found && is_device_address(pointer))
-    report_misuse(found->freed ? fault::use_after_free : fault::out_of_bounds,
-                  std::string(what) + ' ' + std::to_string(bytes) + " bytes, from " +
-                      memory.describe(address) + " on");
-  return false;
+  const Allocation* const found = device_memory().find(address);
+  const bool begins = found && found->address == address;
+  if (begins && !found->freed && pinned != (found->kind == AllocationKind::pinned)) {
+    report_misuse(fault::invalid_free, std::string(name) + " of " +
+                                           device_memory().describe(address) +
+                                           ", which another kind of allocation gave");
+    throw ApiError{cudaErrorInvalidValue};
+  }
+  const bool asked_for =
+      begins && found->kind != AllocationKind::variable && found->kind != AllocationKind::constant;
+  const bool twice = asked_for && (found->freed || s.to_be_freed.contains(address));
+  if (asked_for && !twice) return found;
+  report_misuse(twice ? fault::double_free : fault::invalid_free,
+                std::string(name) + " of " + device_memory().describe(address));
+  throw ApiError{cudaErrorInvalidValue};
 }
 
-cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
-  if (bytes == 0) return cudaSuccess;
-  if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
-    return cudaErrorInvalidMemcpyDirection;
-  Memory& memory = device_memory();
-  if (const bool to_device = is_device_address(to), from_device = is_device_address(from);
-      kind == cudaMemcpyDefault || (to_device && from_device)) {
-    kind = to_device ? (from_device ? cudaMemcpyDeviceToDevice : cudaMemcpyHostToDevice)
-                     : (from_device ? cudaMemcpyDeviceToHost : cudaMemcpyHostToHost);
-  }
-  const bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
-  const bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
-  if (!to || !from || (!to_device && is_device_address(to)) ||
-      (!from_device && is_device_address(from)))
-    return cudaErrorInvalidValue;
-  if ((to_device && !is_valid(to, bytes, "copy to")) ||
-      (from_device && !is_valid(from, bytes, "copy from")))
-    return cudaErrorInvalidValue;
-  if (!state().recorder->copy(to, from, bytes, kind)) return cudaSuccess;
-  if (to_device && from_device)
-    memory.copy(address_of(to), address_of(from), bytes);
-  else if (to_device)
-    memory.copy_in(address_of(to), from, bytes);
-  else if (from_device)
-    memory.copy_out(to, address_of(from), bytes);
+void free_now(State& s, std::uint64_t address) {
+  if (s.pool_memory.erase(address) > 0) s.work.pool_memory(-1);
+  s.to_be_freed.erase(address);
+  if (const Allocation* const found = device_memory().find(address))
+    s.work.forget_memory(address, address + found->bytes);
+  device_memory().free(address);
+}
+
+/// The host waits for the device, as a driver does it, but not where memory comes from a pool: that
+/// is the program's business.
+cudaError_t release(State& s, void* pointer, const char* name, bool pinned) {
+  if (!pointer) return cudaSuccess;
+  const Allocation& found = *to_release(s, pointer, name, pinned);
+  if (s.pool_memory.contains(found.address))
+    s.work.by_host(
+        {.kind = Operation::Kind::release, .name = name, .uses = {all_of(found)}, .effect = {}});
   else
-    std::memmove(to, from, bytes);
+    s.work.wait_for_all();
+  free_now(s, found.address);
+  return s.sticky;
+}
+
+cudaError_t release_in(State& s, unsigned stream, void* pointer) {
+  if (!pointer) return cudaSuccess;
+  const Allocation& found = *to_release(s, pointer, "cudaFreeAsync", false);
+  const std::uint64_t address = found.address;
+  s.to_be_freed.insert(address);
+  s.work.give(stream, {.kind = Operation::Kind::release,
+                       .name = "cudaFreeAsync",
+                       .uses = {all_of(found)},
+                       .effect = [&s, address](Uses*) { free_now(s, address); }});
   return cudaSuccess;
 }
 
-cudaError_t copy_rows(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
-                      std::size_t width, std::size_t height, cudaMemcpyKind kind) {
-  if (width > to_pitch || width > from_pitch) return cudaErrorInvalidPitchValue;
-  for (std::size_t row = 0; row < height; ++row) {
-    const cudaError_t error = copy(static_cast<char*>(to) + row * to_pitch,
-                                   static_cast<const char*>(from) + row * from_pitch, width, kind);
-    if (error != cudaSuccess) return error;
-  }
-  return cudaSuccess;
-}
-
-cudaError_t fill(void* to, int value, std::size_t bytes) {
+/// Memory that comes in the order of a stream.
+cudaError_t allocate_in(State& s, unsigned stream, const char* name, void** pointer,
+                        std::size_t bytes) {
+  if (const cudaError_t error = allocate(pointer, bytes); error != cudaSuccess) return error;
   if (bytes == 0) return cudaSuccess;
-  if (!is_valid(to, bytes, "fill of")) return cudaErrorInvalidValue;
-  if (!state().recorder->fill(to, value, bytes)) return cudaSuccess;
-  device_memory().fill(address_of(to), value, bytes);
+  s.pool_memory.insert(address_of(*pointer));
+  s.work.pool_memory(1);
+  const std::uint64_t address = address_of(*pointer);
+  s.work.give(stream, {.kind = Operation::Kind::allocation,
+                       .name = name,
+                       .uses = {{address, address + bytes, true}},
+                       .effect = {}});
   return cudaSuccess;
-}
-
-cudaError_t fill_rows(void* to, std::size_t pitch, int value, std::size_t width,
-                      std::size_t height) {
-  if (width > pitch) return cudaErrorInvalidValue;
-  for (std::size_t row = 0; row < height; ++row)
-    if (const auto error = fill(static_cast<char*>(to) + row * pitch, value, width);
-        error != cudaSuccess)
-      return error;
-  return cudaSuccess;
-}
-
-/// The living allocation that holds an address, or null.
-const Allocation* living_at(const void* pointer) {
-  const Allocation* const found = device_memory().find(address_of(pointer));
-  return found && !found->freed && device_memory().holds(address_of(pointer), 1) ? found : nullptr;
 }
 
 void check_managed(const void* pointer, std::size_t bytes, const cudaMemLocation& location) {
@@ -139,50 +107,33 @@ void check_managed(const void* pointer, std::size_t bytes, const cudaMemLocation
     throw ApiError{cudaErrorInvalidValue};
 }
 
-/// A copy from or to a variable goes no other way.
-void check_direction(cudaMemcpyKind kind, cudaMemcpyKind usual) {
-  if (kind != usual && kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault)
-    throw ApiError{cudaErrorInvalidMemcpyDirection};
-}
-
-/// Where `bytes` at `offset` of a variable are.
-void* place_in_variable(const void* symbol, std::size_t bytes, std::size_t offset) {
-  const auto [address, size] = find_variable(symbol);
-  if (bytes == 0) return nullptr;
-  if (offset > size || bytes > size - offset) throw ApiError{cudaErrorInvalidValue};
-  return reinterpret_cast<void*>(address + offset);
-}
-
-cudaError_t copy_to_variable(const void* symbol, const void* from, std::size_t bytes,
-                             std::size_t offset, cudaMemcpyKind kind) {
-  void* const to = place_in_variable(symbol, bytes, offset);
-  check_direction(kind, cudaMemcpyHostToDevice);
-  return copy(to, from, bytes, kind);
-}
-
-cudaError_t copy_from_variable(void* to, const void* symbol, std::size_t bytes, std::size_t offset,
-                               cudaMemcpyKind kind) {
-  const void* const from = place_in_variable(symbol, bytes, offset);
-  check_direction(kind, cudaMemcpyDeviceToHost);
-  return copy(to, from, bytes, kind);
-}
-
 }  // namespace
+
+const Allocation* simulator::runtime::living_at(const void* pointer) {
+  const Allocation* const found = device_memory().find(address_of(pointer));
+  return found && !found->freed && device_memory().holds(address_of(pointer), 1) ? found : nullptr;
+}
 
 extern "C" {
 
 cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
-  return call([&](State&) { return allocate(pointer, bytes); });
+  return call([&](State& s) {
+    s.work.separate();
+    return allocate(pointer, bytes);
+  });
 }
 
 cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stream) {
-  return call_in(stream, [&](State&) { return allocate(pointer, bytes); });
+  return call_in(stream, [&](State& s, unsigned number) {
+    return allocate_in(s, number, "cudaMallocAsync", pointer, bytes);
+  });
 }
 
 cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width,
                             std::size_t height) {
-  return call([&](State&) {
+  return call([&](State& s) {
     if (!pointer || !pitch) return cudaErrorInvalidValue;
+    s.work.separate();
     *pitch = (width + 511) / 512 * 512;
     *pointer = allocate(*pitch * height);
     return cudaSuccess;
@@ -190,11 +141,11 @@ cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t widt
 }
 
 cudaError_t cudaFree(void* pointer) {
-  return call([&](State&) { return release(pointer, "cudaFree", false); });
+  return call([&](State& s) { return release(s, pointer, "cudaFree", false); });
 }
 
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
-  return call_in(stream, [&](State&) { return release(pointer, "cudaFreeAsync", false); });
+  return call_in(stream, [&](State& s, unsigned number) { return release_in(s, number, pointer); });
 }
 
 cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned flags) {
@@ -202,6 +153,7 @@ cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned flags) {
       cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
   return call([&](State& s) {
     if (!pointer || (flags & ~known) != 0) return cudaErrorInvalidValue;
+    s.work.separate();
     *pointer = allocate_on_host(bytes, AllocationKind::pinned);
     s.host_flags[address_of(*pointer)] = flags;
     return cudaSuccess;
@@ -213,13 +165,14 @@ cudaError_t cudaMallocHost(void** pointer, std::size_t bytes) {
 }
 
 cudaError_t cudaFreeHost(void* pointer) {
-  return call([&](State&) { return release(pointer, "cudaFreeHost", true); });
+  return call([&](State& s) { return release(s, pointer, "cudaFreeHost", true); });
 }
 
 cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags) {
-  return call([&](State&) {
+  return call([&](State& s) {
     if (!pointer || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost))
       return cudaErrorInvalidValue;
+    s.work.separate();
     *pointer = allocate_on_host(bytes, AllocationKind::managed);
     return cudaSuccess;
   });
@@ -233,6 +186,7 @@ cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags) {
     if (const Allocation* const found = living_at(pointer))
       return found->kind == AllocationKind::registered ? cudaErrorHostMemoryAlreadyRegistered
                                                        : cudaErrorInvalidValue;
+    s.work.separate();
     device_memory().adopt(pointer, bytes);
     s.host_flags[address_of(pointer)] = flags;
     return cudaSuccess;
@@ -240,14 +194,15 @@ cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags) {
 }
 
 cudaError_t cudaHostUnregister(void* pointer) {
-  return call([&](State&) {
+  return call([&](State& s) {
     if (!pointer) return cudaErrorInvalidValue;
     const Allocation* const found = living_at(pointer);
     if (!found) return cudaErrorHostMemoryNotRegistered;
     if (found->kind != AllocationKind::registered || found->address != address_of(pointer))
       return cudaErrorInvalidValue;
+    s.work.wait_for_all();
     device_memory().free(address_of(pointer));
-    return cudaSuccess;
+    return s.sticky;
   });
 }
 
@@ -270,52 +225,6 @@ cudaError_t cudaHostGetFlags(unsigned* flags, void* host) {
   });
 }
 
-cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
-  return call([&](State&) { return copy(to, from, bytes, kind); });
-}
-
-cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
-                            cudaStream_t stream) {
-  return call_in(stream, [&](State&) { return copy(to, from, bytes, kind); });
-}
-
-cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
-                         std::size_t width, std::size_t height, cudaMemcpyKind kind) {
-  return call(
-      [&](State&) { return copy_rows(to, to_pitch, from, from_pitch, width, height, kind); });
-}
-
-cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from,
-                              std::size_t from_pitch, std::size_t width, std::size_t height,
-                              cudaMemcpyKind kind, cudaStream_t stream) {
-  return call_in(stream, [&](State&) {
-    return copy_rows(to, to_pitch, from, from_pitch, width, height, kind);
-  });
-}
-
-cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t bytes,
-                               std::size_t offset, cudaMemcpyKind kind) {
-  return call([&](State&) { return copy_to_variable(symbol, from, bytes, offset, kind); });
-}
-
-cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, std::size_t bytes,
-                                    std::size_t offset, cudaMemcpyKind kind, cudaStream_t stream) {
-  return call_in(stream,
-                 [&](State&) { return copy_to_variable(symbol, from, bytes, offset, kind); });
-}
-
-cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t bytes,
-                                 std::size_t offset, cudaMemcpyKind kind) {
-  return call([&](State&) { return copy_from_variable(to, symbol, bytes, offset, kind); });
-}
-
-cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, std::size_t bytes,
-                                      std::size_t offset, cudaMemcpyKind kind,
-                                      cudaStream_t stream) {
-  return call_in(stream,
-                 [&](State&) { return copy_from_variable(to, symbol, bytes, offset, kind); });
-}
-
 cudaError_t cudaGetSymbolAddress(void** pointer, const void* symbol) {
   return call([&](State&) {
     result(pointer) = reinterpret_cast<void*>(find_variable(symbol).first);
@@ -330,24 +239,6 @@ cudaError_t cudaGetSymbolSize(std::size_t* bytes, const void* symbol) {
   });
 }
 
-cudaError_t cudaMemset(void* to, int value, std::size_t bytes) {
-  return call([&](State&) { return fill(to, value, bytes); });
-}
-
-cudaError_t cudaMemsetAsync(void* to, int value, std::size_t bytes, cudaStream_t stream) {
-  return call_in(stream, [&](State&) { return fill(to, value, bytes); });
-}
-
-cudaError_t cudaMemset2D(void* to, std::size_t pitch, int value, std::size_t width,
-                         std::size_t height) {
-  return call([&](State&) { return fill_rows(to, pitch, value, width, height); });
-}
-
-cudaError_t cudaMemset2DAsync(void* to, std::size_t pitch, int value, std::size_t width,
-                              std::size_t height, cudaStream_t stream) {
-  return call_in(stream, [&](State&) { return fill_rows(to, pitch, value, width, height); });
-}
-
 cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
   return call([&](State& s) {
     const std::uint64_t all = s.recorder->device(s.machine.device()).memory_bytes;
@@ -359,7 +250,7 @@ cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
 
 cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, cudaMemLocation location,
                                  unsigned flags, cudaStream_t stream) {
-  return call_in(stream, [&](State&) {
+  return call_in(stream, [&](State&, unsigned) {
     if (flags != 0) return cudaErrorInvalidValue;
     check_managed(pointer, bytes, location);
     return cudaSuccess;

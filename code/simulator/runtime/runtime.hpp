@@ -9,6 +9,7 @@
 #include <mutex>
 #include <new>
 #include <optional>
+#include <set>
 #include <source_location>
 #include <string>
 #include <string_view>
@@ -20,6 +21,7 @@
 #include "simulator/runtime/faults.hpp"
 #include "simulator/runtime/recorder.hpp"
 #include "simulator/runtime/trace_file.hpp"
+#include "simulator/runtime/work.hpp"
 #include "simulator/schedule.hpp"
 #include "simulator/simulator.hpp"
 
@@ -74,6 +76,7 @@ struct State {
 
   std::recursive_mutex mutex;
   Machine machine;
+  Work work{mutex};
   std::vector<std::unique_ptr<Binary>> binaries;
   std::map<const void*, std::unique_ptr<Function>> functions;  // by host stub
   std::set<const void*> handles;                               // of those that a program asked for
@@ -96,6 +99,8 @@ struct State {
   std::size_t printf_bytes = default_printf_bytes;  // never full: what is printed is out at once
   unsigned device_flags = cudaDeviceScheduleAuto;
   std::map<std::uint64_t, unsigned> host_flags;  // by address, of memory that is or was pinned
+  std::set<std::uint64_t> pool_memory;           // addresses that cudaMallocAsync gave
+  std::set<std::uint64_t> to_be_freed;           // by cudaFreeAsync, when its turn comes
 };
 
 State& state();
@@ -104,8 +109,13 @@ inline Memory& device_memory() {
   return state().machine.memory();
 }
 
-/// Throws ApiError, and reports a handle that was destroyed or never made: CUDA may crash on it.
-void check_stream(cudaStream_t stream);
+/// The number that the stream has for Work. Throws ApiError, and reports a handle that was
+/// destroyed or never made: CUDA may crash on it.
+unsigned number_of(cudaStream_t stream);
+/// What stream 0 stands for in sources that are compiled with --default-stream per-thread.
+inline cudaStream_t per_thread(cudaStream_t stream) {
+  return stream ? stream : cudaStreamPerThread;
+}
 
 /// Remembers the error that a call returns.
 void note_error(State& s, const ApiError& error, const std::source_location& call);
@@ -135,16 +145,11 @@ cudaError_t call(Body&& body, const std::source_location& where = std::source_lo
       [&](State& s) { return s.sticky != cudaSuccess ? s.sticky : body(s); }, where);
 }
 
-/// The body of a call that gives a stream work.
+/// The body of a call that gives a stream work: told the stream's number.
 template <class Body>
 cudaError_t call_in(cudaStream_t stream, Body&& body,
                     const std::source_location& where = std::source_location::current()) {
-  return call(
-      [&](State& s) {
-        check_stream(stream);
-        return body(s);
-      },
-      where);
+  return call([&](State& s) { return body(s, number_of(stream)); }, where);
 }
 
 /// Reports a misuse that is wrong whatever the program makes of the error code.
@@ -157,6 +162,9 @@ cudaError_t unsupported(const char* name);
 Function& find_function(const void* function);
 /// Device address and size of a variable by its host shadow. Throws ApiError.
 std::pair<std::uint64_t, std::size_t> find_variable(const void* shadow);
+
+/// The living allocation that holds an address, or null.
+const Allocation* living_at(const void* pointer);
 
 /// Where a call puts what it gives back. Throws ApiError if the program named no place.
 template <class T>

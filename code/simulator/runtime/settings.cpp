@@ -10,19 +10,31 @@ using runtime::state;
 
 std::vector<LaunchRecord> take_launches() {
   const std::lock_guard lock(state().mutex);
+  state().work.settle();
   return std::exchange(state().launches, {});
 }
 
 void set_schedule(std::string_view schedule) {
   const Schedule parsed = Schedule::parse(schedule);
   const std::lock_guard lock(state().mutex);
+  state().work.settle();
   state().schedule = parsed;
+}
+
+void set_streams(std::string_view schedule) {
+  const auto parsed = runtime::StreamSchedule::parse(schedule);
+  const std::lock_guard lock(state().mutex);
+  state().work.settle();
+  state().work.set_schedule(parsed);
 }
 
 void set_checks(bool on) {
   const std::lock_guard lock(state().mutex);
-  if (on && !state().checked) runtime::device_memory().assume_written();
+  if (on == state().checked) return;
+  state().work.settle();
+  if (on) runtime::device_memory().assume_written();
   state().checked = on;
+  state().work.set_checks(on);
 }
 
 void set_cores(unsigned cores) {
@@ -33,16 +45,19 @@ void set_cores(unsigned cores) {
 void trace_to(std::string path) {
   auto trace = std::make_unique<runtime::TraceFile>(path);
   const std::lock_guard lock(state().mutex);
+  state().work.settle();
   state().trace = std::move(trace);
 }
 
 void trace_warp(unsigned warp) {
   const std::lock_guard lock(state().mutex);
+  state().work.settle();
   if (state().trace) state().trace->trace.keep(warp);
 }
 
 void trace_stop() {
   const std::lock_guard lock(state().mutex);
+  state().work.settle();
   state().trace.reset();
 }
 

@@ -1,12 +1,9 @@
 #include <algorithm>
-#include <chrono>
-#include <deque>
-#include <set>
+#include <functional>
+#include <utility>
 
+#include "simulator/runtime/handles.hpp"
 #include "simulator/runtime/runtime.hpp"
-
-// Streams and events. Every stream is synchronous: a call returns when its work is done. Events
-// read the host's clock; what lies between two of them says nothing of a GPU's time.
 
 using namespace simulator;
 using namespace simulator::runtime;
@@ -14,41 +11,15 @@ using namespace simulator::runtime;
 struct CUstream_st {
   unsigned flags = 0;
   int priority = 0;
-};
-
-struct CUevent_st {
-  bool timed = true, recorded = false;
-  std::chrono::steady_clock::time_point time;
+  unsigned number = 0;  // for Work
 };
 
 namespace {
 
 constexpr int greatest_priority = -5;
 
-/// What handles stand for. What was destroyed is kept: no other shall have its address.
-template <class T>
-class Handles {
- public:
-  T* make(T value) {
-    all_.push_back(std::move(value));
-    live_.insert(&all_.back());
-    return &all_.back();
-  }
-  void destroy(T* handle) { live_.erase(handle); }
-  bool contains(T* handle) const { return live_.contains(handle); }
-
- private:
-  std::deque<T> all_;
-  std::set<T*> live_;
-};
-
 Handles<CUstream_st>& streams() {
   static auto& all = *new Handles<CUstream_st>;
-  return all;
-}
-
-Handles<CUevent_st>& events() {
-  static auto& all = *new Handles<CUevent_st>;
   return all;
 }
 
@@ -56,24 +27,46 @@ bool is_default(cudaStream_t stream) {
   return !stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread;
 }
 
-void check_event(cudaEvent_t event) {
-  if (events().contains(event)) return;
-  if (event) report_misuse(fault::api, "use of an event that was destroyed or never created");
-  throw ApiError{cudaErrorInvalidResourceHandle};
-}
+/// The default stream of one thread of the host.
+class ThreadStream {
+ public:
+  ThreadStream() : number_(state().work.make_stream(true, "the thread's default stream")) {}
+  ~ThreadStream() {
+    const std::lock_guard lock(state().mutex);
+    state().work.retire_stream(number_);
+  }
+  ThreadStream(const ThreadStream&) = delete;
+  ThreadStream& operator=(const ThreadStream&) = delete;
 
-cudaError_t check_only(cudaStream_t stream, bool valid = true) {
-  return call([&](State&) {
+  unsigned number() const { return number_; }
+
+ private:
+  unsigned number_;
+};
+
+cudaError_t host_function(cudaStream_t stream, const char* name, bool valid,
+                          std::function<void()> function) {
+  return call([&](State& s) {
     if (!valid) return cudaErrorInvalidValue;
-    check_stream(stream);
+    s.work.give(number_of(stream),
+                {.kind = Operation::Kind::other,
+                 .name = name,
+                 .uses = {},
+                 .effect = [function = std::move(function)](Uses*) { function(); },
+                 .unlocked = true});
     return cudaSuccess;
   });
 }
 
 }  // namespace
 
-void simulator::runtime::check_stream(cudaStream_t stream) {
-  if (is_default(stream) || streams().contains(stream)) return;
+unsigned simulator::runtime::number_of(cudaStream_t stream) {
+  if (!stream || stream == cudaStreamLegacy) return Order::legacy;
+  if (stream == cudaStreamPerThread) {
+    thread_local const ThreadStream own;
+    return own.number();
+  }
+  if (streams().contains(stream)) return stream->number;
   report_misuse(fault::api, "use of a stream that was destroyed or never created");
   throw ApiError{cudaErrorInvalidResourceHandle};
 }
@@ -81,9 +74,13 @@ void simulator::runtime::check_stream(cudaStream_t stream) {
 extern "C" {
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int priority) {
-  return call([&](State&) {
+  return call([&](State& s) {
     if (!stream || flags > cudaStreamNonBlocking) return cudaErrorInvalidValue;
-    *stream = streams().make({flags, std::clamp(priority, greatest_priority, 0)});
+    static std::uint64_t made = 0;
+    const bool blocking = flags != cudaStreamNonBlocking;
+    const unsigned number = s.work.make_stream(
+        blocking, (blocking ? "stream " : "non-blocking stream ") + std::to_string(++made));
+    *stream = streams().make({flags, std::clamp(priority, greatest_priority, 0), number});
     return cudaSuccess;
   });
 }
@@ -97,40 +94,44 @@ cudaError_t cudaStreamCreate(cudaStream_t* stream) {
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
-  return call([&](State&) {
+  return call([&](State& s) {
     if (is_default(stream)) return cudaErrorInvalidResourceHandle;
-    check_stream(stream);
+    s.work.retire_stream(number_of(stream));
     streams().destroy(stream);
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
-  return check_only(stream);
+  return call_in(stream, [&](State& s, unsigned number) {
+    s.work.wait_for(number);
+    return s.sticky;
+  });
 }
+
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
-  return check_only(stream);
+  return call_in(stream, [&](State& s, unsigned number) {
+    const bool done = s.work.ask(s.work.now(number));
+    return s.sticky != cudaSuccess || done ? s.sticky : cudaErrorNotReady;
+  });
 }
 
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
-  return call([&](State&) {
-    check_stream(stream);
+  return call_in(stream, [&](State&, unsigned) {
     result(flags) = is_default(stream) ? cudaStreamDefault : stream->flags;
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
-  return call([&](State&) {
-    check_stream(stream);
+  return call_in(stream, [&](State&, unsigned) {
     result(priority) = is_default(stream) ? 0 : stream->priority;
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* number) {
-  return call([&](State&) {
-    check_stream(stream);
+  return call_in(stream, [&](State&, unsigned) {
     result(number) = 0;
     return cudaSuccess;
   });
@@ -144,31 +145,18 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
   });
 }
 
-cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags) {
-  return call([&](State&) {
-    if (flags > cudaEventWaitExternal) return cudaErrorInvalidValue;
-    check_stream(stream);
-    check_event(event);
-    return cudaSuccess;
-  });
-}
-
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
-  const cudaError_t error = check_only(stream, function != nullptr);
-  if (error == cudaSuccess) function(data);
-  return error;
+  return host_function(stream, "cudaLaunchHostFunc", function != nullptr, [=] { function(data); });
 }
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t function, void* data,
                                   unsigned flags) {
-  const cudaError_t error = check_only(stream, function && flags == 0);
-  if (error == cudaSuccess) function(stream, cudaSuccess, data);
-  return error;
+  return host_function(stream, "cudaStreamAddCallback", function && flags == 0,
+                       [=] { function(stream, cudaSuccess, data); });
 }
 
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
-  return call([&](State&) {
-    check_stream(stream);
+  return call_in(stream, [&](State&, unsigned) {
     result(status) = cudaStreamCaptureStatusNone;
     return cudaSuccess;
   });
@@ -180,67 +168,6 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t, cudaStreamCaptureMode) {
 
 cudaError_t cudaStreamEndCapture(cudaStream_t, cudaGraph_t*) {
   return unsupported("cudaStreamEndCapture");
-}
-
-cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
-  return call([&](State&) {
-    const unsigned known = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
-    if (!event || (flags & ~known) != 0 ||
-        ((flags & cudaEventInterprocess) != 0 && (flags & cudaEventDisableTiming) == 0))
-      return cudaErrorInvalidValue;
-    *event = events().make({(flags & cudaEventDisableTiming) == 0, false, {}});
-    return cudaSuccess;
-  });
-}
-
-cudaError_t cudaEventCreate(cudaEvent_t* event) {
-  return cudaEventCreateWithFlags(event, cudaEventDefault);
-}
-
-cudaError_t cudaEventDestroy(cudaEvent_t event) {
-  return call([&](State&) {
-    check_event(event);
-    events().destroy(event);
-    return cudaSuccess;
-  });
-}
-
-cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags) {
-  return call([&](State&) {
-    if (flags > cudaEventRecordExternal) return cudaErrorInvalidValue;
-    check_event(event);
-    check_stream(stream);
-    event->recorded = true;
-    event->time = std::chrono::steady_clock::now();
-    return cudaSuccess;
-  });
-}
-
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
-  return cudaEventRecordWithFlags(event, stream, cudaEventRecordDefault);
-}
-
-cudaError_t cudaEventSynchronize(cudaEvent_t event) {
-  return call([&](State&) {
-    check_event(event);
-    return cudaSuccess;
-  });
-}
-
-cudaError_t cudaEventQuery(cudaEvent_t event) {
-  return cudaEventSynchronize(event);
-}
-
-cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
-  return call_without_context([&](State& s) {
-    check_event(start);
-    check_event(end);
-    if (!start->timed || !end->timed || !start->recorded || !end->recorded)
-      return cudaErrorInvalidResourceHandle;
-    const std::chrono::duration<float, std::milli> passed = end->time - start->time;
-    result(milliseconds) = s.recorder->milliseconds(passed.count());
-    return cudaSuccess;
-  });
 }
 
 }  // extern "C"

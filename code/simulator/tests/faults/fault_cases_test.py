@@ -15,8 +15,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-FLAGS = ["-std=c++20", "-O3", "-lineinfo", "--no-compress", "-gencode=arch=compute_90,code=compute_90"]
+FLAGS = ["-std=c++20", "-O3", "-lineinfo", "--no-compress", "-gencode=arch=compute_90,code=compute_90",
+         "-Xcompiler=-g1"]
 SCHEDULES = ("forward", "reverse", "random:1")
+STREAMS = ("late", "random:1", "random:2")
 ON_CORES = {"SIMULATE_CORES": "3", "SIMULATE_SHARE_FROM": "0"}
 SECONDS = 60
 FOLDER = Path(__file__).resolve().parent
@@ -52,17 +54,29 @@ class Case:
         shared = self.run(program, "repaired", "forward", {**leaks, **ON_CORES})
         if shared.returncode or shared.stderr or shared.stdout:
             yield f"repaired, on several cores: exit status {shared.returncode}\n{shared.stdout}{shared.stderr}"
-        for schedule in SCHEDULES:
-            run = self.run(program, "repaired", schedule, leaks)
+        settings = [(schedule, {}) for schedule in SCHEDULES]
+        settings += [("forward", {"SIMULATE_STREAMS": streams}) for streams in STREAMS]
+        for schedule, more in settings:
+            run = self.run(program, "repaired", schedule, {**leaks, **more})
             if run.returncode or run.stderr or run.stdout:
-                yield f"repaired, {schedule}: exit status {run.returncode}\n{run.stdout}{run.stderr}"
+                yield f"repaired, {schedule} {more}: exit status {run.returncode}\n{run.stdout}{run.stderr}"
+        if self.kind != "race between operations":
+            return
+        # The schedule of streams chooses what is done first, not what is said of it.
+        for streams in STREAMS:
+            run = self.run(program, "wrong", "forward", {"SIMULATE_STREAMS": streams})
+            reports = [match.groupdict() for match in REPORT.finditer(run.stderr)]
+            if run.returncode != 86 or not any(self.matches(report) for report in reports):
+                yield f"wrong, streams {streams}: exit status {run.returncode}\n{run.stderr}"
+            elif any(report["kind"] != self.kind for report in reports):
+                yield f"wrong, streams {streams}: reported as something else as well\n{run.stderr}"
 
     def matches(self, report):
         if report["kind"] != self.kind or self.text not in report["rest"]:
             return False
-        if self.kernel is None:
-            return report["file"] is None
         place = (Path(report["file"] or "").name, int(report["line"] or 0))
+        if self.kernel is None:
+            return report["file"] is None or place == (self.source.name, self.line)
         return place == (self.source.name, self.line) and f"kernel {self.kernel}<false>, " in report["rest"]
 
     def run(self, program, which, schedule, more):

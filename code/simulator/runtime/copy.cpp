@@ -1,0 +1,179 @@
+#include "simulator/runtime/runtime.hpp"
+#include "simulator/runtime/transfer.hpp"
+
+// Copies and fills.
+
+using namespace simulator;
+using namespace simulator::runtime;
+
+namespace {
+
+using Form = Transfer::Form;
+
+/// The error of the piece that stopped it, if there is one; those before are done.
+cudaError_t start(Transfer& transfer, cudaError_t error) {
+  const cudaError_t started = transfer.start();
+  return error != cudaSuccess ? error : started;
+}
+
+cudaError_t copy(cudaStream_t stream, Form form, const char* name, void* to, const void* from,
+                 std::size_t bytes, cudaMemcpyKind kind, const std::source_location& where) {
+  return call_in(
+      stream,
+      [&](State& s, unsigned number) {
+        Transfer transfer(s, name, number, form);
+        return start(transfer, transfer.copy(to, from, bytes, kind));
+      },
+      where);
+}
+
+/// Of memory with rows that are `pitch` bytes apart.
+struct Rows {
+  void* to;
+  std::size_t to_pitch;
+  const void* from;
+  std::size_t from_pitch, width, height;
+};
+
+cudaError_t copy(cudaStream_t stream, Form form, const char* name, const Rows& rows,
+                 cudaMemcpyKind kind, const std::source_location& where) {
+  return call_in(
+      stream,
+      [&](State& s, unsigned number) {
+        if (rows.width > rows.to_pitch || rows.width > rows.from_pitch)
+          return cudaErrorInvalidPitchValue;
+        Transfer transfer(s, name, number, form);
+        cudaError_t error = cudaSuccess;
+        for (std::size_t row = 0; row < rows.height && error == cudaSuccess; ++row)
+          error = transfer.copy(static_cast<char*>(rows.to) + row * rows.to_pitch,
+                                static_cast<const char*>(rows.from) + row * rows.from_pitch,
+                                rows.width, kind);
+        return start(transfer, error);
+      },
+      where);
+}
+
+cudaError_t fill(cudaStream_t stream, Form form, const char* name, void* to, std::size_t pitch,
+                 int value, std::size_t width, std::size_t height,
+                 const std::source_location& where) {
+  return call_in(
+      stream,
+      [&](State& s, unsigned number) {
+        if (width > pitch) return cudaErrorInvalidValue;
+        Transfer transfer(s, name, number, form);
+        cudaError_t error = cudaSuccess;
+        for (std::size_t row = 0; row < height && error == cudaSuccess; ++row)
+          error = transfer.fill(static_cast<char*>(to) + row * pitch, value, width);
+        return start(transfer, error);
+      },
+      where);
+}
+
+/// A copy from or to a variable goes no other way.
+void check_direction(cudaMemcpyKind kind, cudaMemcpyKind usual) {
+  if (kind != usual && kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault)
+    throw ApiError{cudaErrorInvalidMemcpyDirection};
+}
+
+/// Where `bytes` at `offset` of a variable are.
+void* place_in_variable(const void* symbol, std::size_t bytes, std::size_t offset) {
+  const auto [address, size] = find_variable(symbol);
+  if (bytes == 0) return nullptr;
+  if (offset > size || bytes > size - offset) throw ApiError{cudaErrorInvalidValue};
+  return reinterpret_cast<void*>(address + offset);
+}
+
+cudaError_t copy_to_variable(cudaStream_t stream, Form form, const char* name, const void* symbol,
+                             const void* from, std::size_t bytes, std::size_t offset,
+                             cudaMemcpyKind kind, const std::source_location& where) {
+  return call_in(
+      stream,
+      [&](State& s, unsigned number) {
+        void* const to = place_in_variable(symbol, bytes, offset);
+        check_direction(kind, cudaMemcpyHostToDevice);
+        Transfer transfer(s, name, number, form);
+        return start(transfer, transfer.copy(to, from, bytes, kind));
+      },
+      where);
+}
+
+cudaError_t copy_from_variable(cudaStream_t stream, Form form, const char* name, void* to,
+                               const void* symbol, std::size_t bytes, std::size_t offset,
+                               cudaMemcpyKind kind, const std::source_location& where) {
+  return call_in(
+      stream,
+      [&](State& s, unsigned number) {
+        const void* const from = place_in_variable(symbol, bytes, offset);
+        check_direction(kind, cudaMemcpyDeviceToHost);
+        Transfer transfer(s, name, number, form);
+        return start(transfer, transfer.copy(to, from, bytes, kind));
+      },
+      where);
+}
+
+}  // namespace
+
+// Each function comes in two: the second is what sources call that are compiled with
+// --default-stream per-thread.
+#define HERE std::source_location::current()
+#define SYNCHRONOUS(name, parameters, function, ...)                                   \
+  cudaError_t name parameters {                                                        \
+    return function(nullptr, Form::synchronous, #name, __VA_ARGS__, HERE);             \
+  }                                                                                    \
+  extern cudaError_t name##_ptds parameters;                                           \
+  cudaError_t name##_ptds parameters {                                                 \
+    return function(cudaStreamPerThread, Form::synchronous, #name, __VA_ARGS__, HERE); \
+  }
+#define ASYNCHRONOUS(name, parameters, function, ...)                                  \
+  cudaError_t name parameters {                                                        \
+    return function(stream, Form::asynchronous, #name, __VA_ARGS__, HERE);             \
+  }                                                                                    \
+  extern cudaError_t name##_ptsz parameters;                                           \
+  cudaError_t name##_ptsz parameters {                                                 \
+    return function(per_thread(stream), Form::asynchronous, #name, __VA_ARGS__, HERE); \
+  }
+
+extern "C" {
+
+SYNCHRONOUS(cudaMemcpy, (void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind), copy,
+            to, from, bytes, kind)
+ASYNCHRONOUS(cudaMemcpyAsync,
+             (void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+              cudaStream_t stream),
+             copy, to, from, bytes, kind)
+SYNCHRONOUS(cudaMemcpy2D,
+            (void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
+             std::size_t width, std::size_t height, cudaMemcpyKind kind),
+            copy, {to, to_pitch, from, from_pitch, width, height}, kind)
+ASYNCHRONOUS(cudaMemcpy2DAsync,
+             (void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
+              std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream),
+             copy, {to, to_pitch, from, from_pitch, width, height}, kind)
+SYNCHRONOUS(cudaMemcpyToSymbol,
+            (const void* symbol, const void* from, std::size_t bytes, std::size_t offset,
+             cudaMemcpyKind kind),
+            copy_to_variable, symbol, from, bytes, offset, kind)
+ASYNCHRONOUS(cudaMemcpyToSymbolAsync,
+             (const void* symbol, const void* from, std::size_t bytes, std::size_t offset,
+              cudaMemcpyKind kind, cudaStream_t stream),
+             copy_to_variable, symbol, from, bytes, offset, kind)
+SYNCHRONOUS(cudaMemcpyFromSymbol,
+            (void* to, const void* symbol, std::size_t bytes, std::size_t offset,
+             cudaMemcpyKind kind),
+            copy_from_variable, to, symbol, bytes, offset, kind)
+ASYNCHRONOUS(cudaMemcpyFromSymbolAsync,
+             (void* to, const void* symbol, std::size_t bytes, std::size_t offset,
+              cudaMemcpyKind kind, cudaStream_t stream),
+             copy_from_variable, to, symbol, bytes, offset, kind)
+SYNCHRONOUS(cudaMemset, (void* to, int value, std::size_t bytes), fill, to, bytes, value, bytes, 1)
+ASYNCHRONOUS(cudaMemsetAsync, (void* to, int value, std::size_t bytes, cudaStream_t stream), fill,
+             to, bytes, value, bytes, 1)
+SYNCHRONOUS(cudaMemset2D,
+            (void* to, std::size_t pitch, int value, std::size_t width, std::size_t height), fill,
+            to, pitch, value, width, height)
+ASYNCHRONOUS(cudaMemset2DAsync,
+             (void* to, std::size_t pitch, int value, std::size_t width, std::size_t height,
+              cudaStream_t stream),
+             fill, to, pitch, value, width, height)
+
+}  // extern "C"

@@ -1,0 +1,105 @@
+#include "simulator/runtime/host_call.hpp"
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <execinfo.h>
+#include <link.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace simulator::runtime {
+namespace {
+
+thread_local const void* launch = nullptr;
+
+/// CUDA's headers, what its compiler writes, and the simulator.
+bool is_foreign(std::string_view file) {
+  const auto has = [&](std::string_view part) { return file.find(part) != file.npos; };
+  return file.empty() || file[0] == '?' || has("tmpxft_") || file.ends_with(".stub.c") ||
+         has("simulator/runtime/") || (has("/include/") && (has("/cuda") || has("/targets/")));
+}
+
+/// The file of code that is loaded, and the address there as it is written into the file.
+std::pair<std::string, std::uintptr_t> place_of(const void* code) {
+  Dl_info info = {};
+  struct link_map* map = nullptr;
+  if (dladdr1(code, &info, reinterpret_cast<void**>(&map), RTLD_DL_LINKMAP) == 0 || map == nullptr)
+    return {};
+  // A return address stands behind the call.
+  const std::uintptr_t address = reinterpret_cast<std::uintptr_t>(code) - map->l_addr - 1;
+  return {map->l_name[0] != '\0' ? map->l_name : "/proc/self/exe", address};
+}
+
+/// Of the program itself a tool has to be told the name.
+std::string real_path(const std::string& file) {
+  const std::unique_ptr<char, decltype(&std::free)> path(realpath(file.c_str(), nullptr),
+                                                         &std::free);
+  return path ? path.get() : file;
+}
+
+std::string quoted(const std::string& text) {
+  std::string result = "'";
+  for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return result + '\'';
+}
+
+/// Lines of an address, the innermost of functions that were inlined first.
+std::vector<SourceLine> lines_of(const std::string& file, std::uintptr_t address) {
+  char number[32];
+  std::snprintf(number, sizeof number, " 0x%zx", std::size_t(address));
+  const std::string command =
+      "addr2line -i -e " + quoted(real_path(file)) + number + " 2>/dev/null";
+  std::vector<SourceLine> lines;
+  FILE* const output = popen(command.c_str(), "re");
+  if (output == nullptr) return lines;
+  char text[4096];
+  while (std::fgets(text, sizeof text, output) != nullptr) {
+    const std::string_view line(text);
+    const std::size_t colon = line.rfind(':');
+    if (colon == line.npos) continue;
+    lines.push_back({std::string(line.substr(0, colon)),
+                     unsigned(std::strtoul(text + colon + 1, nullptr, 10))});
+  }
+  pclose(output);
+  return lines;
+}
+
+}  // namespace
+
+HostCall HostCall::here() {
+  HostCall site;
+  if (const void* const code = std::exchange(launch, nullptr)) {
+    site.frames_[0] = code;
+    site.count_ = 1;
+    return site;
+  }
+  void* frames[24];
+  const int count = backtrace(frames, 24);
+  // This function is no part of it.
+  for (int k = 1; k < count && site.count_ < site.frames_.size(); ++k)
+    site.frames_[site.count_++] = frames[k];
+  return site;
+}
+
+void HostCall::note_launch(const void* code) {
+  launch = code;
+}
+
+SourceLine HostCall::line() const {
+  for (unsigned k = 0; k < count_; ++k) {
+    const auto [file, address] = place_of(frames_[k]);
+    if (file.empty()) continue;
+    for (SourceLine& each : lines_of(file, address))
+      if (each && !is_foreign(each.file)) return std::move(each);
+  }
+  return {};
+}
+
+}  // namespace simulator::runtime

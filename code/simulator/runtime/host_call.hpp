@@ -1,0 +1,34 @@
+#pragma once
+
+#include <array>
+#include <string>
+
+namespace simulator::runtime {
+
+/// A line of the program's source.
+struct SourceLine {
+  std::string file;
+  unsigned line = 0;  // 0: not known
+
+  explicit operator bool() const { return line != 0; }
+};
+
+/// From where the program called: addresses of code, which are looked up only if somebody asks for
+/// the line.
+class HostCall {
+ public:
+  /// Of the call of the API that is under way.
+  static HostCall here();
+  /// Of the <<<…>>> that the next launch stands for, which its stub hides.
+  static void note_launch(const void* code);
+
+  /// The innermost line that is not CUDA's own. Needs the program to be compiled with -g1 or more
+  /// for the host, and binutils' addr2line; else none.
+  SourceLine line() const;
+
+ private:
+  std::array<const void*, 12> frames_{};  // the innermost first
+  unsigned count_ = 0;
+};
+
+}  // namespace simulator::runtime

@@ -1,0 +1,88 @@
+#include "simulator/runtime/operation.hpp"
+
+#include "simulator/runtime/operation_race.hpp"
+#include "simulator/runtime/runtime.hpp"
+
+namespace simulator::runtime {
+namespace {
+
+std::string ordinal(std::uint64_t number) {
+  const char* suffix = "th";
+  if (number / 10 % 10 != 1) {
+    if (number % 10 == 1) suffix = "st";
+    if (number % 10 == 2) suffix = "nd";
+    if (number % 10 == 3) suffix = "rd";
+  }
+  return std::to_string(number) + suffix;
+}
+
+std::string describe(const Operation& operation, const SourceLine& line) {
+  std::string place = line ? line.file + ':' + std::to_string(line.line) : "";
+  if (!operation.stream.empty()) {
+    if (!place.empty()) place += ", ";
+    place += ordinal(operation.ordinal) + " operation in " + operation.stream;
+  }
+  return operation.name + (place.empty() ? "" : " (" + place + ')');
+}
+
+/// "4096 bytes, 0 bytes into the 8192 bytes at 0x…", or "the 4096 bytes at 0x…".
+std::string describe(const MemoryUse& use) {
+  const std::uint64_t bytes = use.end - use.begin;
+  const std::string place = device_memory().describe(use.begin);
+  if (const Allocation* const found = device_memory().find(use.begin);
+      found && found->address == use.begin && found->bytes == bytes)
+    return place.substr(place.find("the "));
+  return std::to_string(bytes) + (bytes == 1 ? " byte, " : " bytes, ") + place;
+}
+
+const char* present(const Operation& operation, bool writes) {
+  switch (operation.kind) {
+    case Operation::Kind::allocation:
+      return "allocates";
+    case Operation::Kind::release:
+      return "frees";
+    default:
+      return writes ? "writes" : "reads";
+  }
+}
+
+const char* past(const Operation& operation, bool writes) {
+  switch (operation.kind) {
+    case Operation::Kind::allocation:
+      return "allocated";
+    case Operation::Kind::release:
+      return "freed";
+    default:
+      return writes ? "wrote" : "read";
+  }
+}
+
+std::string remedy(const Operation& first, const Operation& second) {
+  if (second.stream.empty())
+    return "the host has to wait for " + first.stream + " first (cudaStreamSynchronize)";
+  return "record an event in " + first.stream + " after the first and let " + second.stream +
+         " wait for it (cudaStreamWaitEvent), or the host wait between the two";
+}
+
+}  // namespace
+
+Fault fault_of(const OperationRace& race, const OperationPointer& later) {
+  const Operation *first = race.earlier.get(), *second = later.get();
+  bool first_writes = race.earlier_wrote, second_writes = race.use.writes;
+  if (first->issued > second->issued) {
+    std::swap(first, second);
+    std::swap(first_writes, second_writes);
+  }
+  const SourceLine where = second->site.line();
+  Fault fault;
+  fault.kind = fault::operation_race;
+  fault.file = where.file;
+  fault.line = where.line;
+  fault.message = describe(*second, {}) + ' ' + present(*second, second_writes) + ' ' +
+                  describe(race.use) + ", which " + describe(*first, first->site.line()) + ' ' +
+                  past(*first, first_writes) +
+                  ", and nothing orders the two: " + remedy(*first, *second);
+  return fault;
+}
+
+}  // namespace simulator::runtime

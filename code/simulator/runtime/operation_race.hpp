@@ -1,0 +1,13 @@
+#pragma once
+
+#include "simulator/faults.hpp"
+#include "simulator/runtime/operation.hpp"
+#include "simulator/runtime/use_history.hpp"
+
+namespace simulator::runtime {
+
+/// What to report. The operation that the program gave later is the one that the fault's line is
+/// of.
+Fault fault_of(const OperationRace& race, const OperationPointer& later);
+
+}  // namespace simulator::runtime

@@ -1,0 +1,91 @@
+#include "simulator/runtime/order.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace simulator::runtime {
+
+void Times::set(unsigned stream, std::uint32_t time) {
+  if (stream >= all_.size()) all_.resize(stream + 1);
+  all_[stream] = time;
+}
+
+void Times::join(const Times& other) {
+  if (other.all_.size() > all_.size()) all_.resize(other.all_.size());
+  for (std::size_t k = 0; k < other.all_.size(); ++k) all_[k] = std::max(all_[k], other.all_[k]);
+}
+
+bool Times::cover(const Times& other) const {
+  for (unsigned k = 0; k < other.streams(); ++k)
+    if (of(k) < other.of(k)) return false;
+  return true;
+}
+
+unsigned Order::make(bool blocking) {
+  ++(blocking ? blocking_ : others_);
+  Times after = separated_;
+  after.join(host_);
+  for (unsigned k = legacy + 1; k < streams_.size(); ++k) {
+    Stream& gone = streams_[k];
+    if (gone.living || !host_.cover(gone.after)) continue;
+    gone.living = true;
+    gone.blocking = blocking;
+    gone.after = std::move(after);
+    return k;
+  }
+  streams_.push_back({blocking, true, 0, std::move(after)});
+  return unsigned(streams_.size() - 1);
+}
+
+void Order::retire(unsigned stream) {
+  --(streams_[stream].blocking ? blocking_ : others_);
+  streams_[stream].living = false;
+}
+
+/// An action in the stream: it waits for what it always waits for.
+void Order::reach(unsigned stream) {
+  Stream& it = streams_[stream];
+  it.after.join(host_);
+  if (stream == legacy) {
+    for (const Stream& other : streams_)
+      if (other.blocking) it.after.join(other.after);
+  } else if (it.blocking) {
+    it.after.join(streams_[legacy].after);
+  }
+}
+
+OrderPlace Order::next(unsigned stream) {
+  reach(stream);
+  Stream& it = streams_[stream];
+  it.after.set(stream, ++it.last);
+  return {stream, it.last, it.after};
+}
+
+const Times& Order::now(unsigned stream) {
+  reach(stream);
+  return streams_[stream].after;
+}
+
+void Order::stream_waits(unsigned stream, const Times& event) {
+  reach(stream);
+  streams_[stream].after.join(event);
+}
+
+Times Order::all() const {
+  Times all = host_;
+  for (const Stream& each : streams_) all.join(each.after);
+  return all;
+}
+
+void Order::separate() {
+  separated_ = all();
+  for (Stream& each : streams_) each.after.join(separated_);
+}
+
+bool Order::at_rest() const {
+  for (unsigned k = 0; k < streams_.size(); ++k)
+    if (host_.of(k) < streams_[k].last) return false;
+  return true;
+}
+
+}  // namespace simulator::runtime

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace simulator::runtime {
+
+/// How far something has come in each stream: the number of the last of its operations.
+class Times {
+ public:
+  std::uint32_t of(unsigned stream) const { return stream < all_.size() ? all_[stream] : 0; }
+  void set(unsigned stream, std::uint32_t time);
+  /// The later of the two in each stream.
+  void join(const Times& other);
+  /// Is nothing of `other` beyond this?
+  bool cover(const Times& other) const;
+  unsigned streams() const { return unsigned(all_.size()); }
+
+ private:
+  std::vector<std::uint32_t> all_;
+};
+
+/// The place of an operation: its number within its stream, and all that happens before it, itself
+/// included.
+struct OrderPlace {
+  unsigned stream = 0;
+  std::uint32_t number = 0;
+  Times after;
+
+  /// Does all that the other operation does happen before this one begins?
+  bool follows(const OrderPlace& other) const { return after.of(other.stream) >= other.number; }
+};
+
+/// Which of the operations that a program gives to streams are ordered, and by what: a vector clock
+/// for each stream and one for the host.
+///
+/// An operation comes after those before it in its stream, after what the stream was told to wait
+/// for, and after what the host had waited for when it gave the operation. The legacy default
+/// stream waits for all blocking streams, and they wait for it. All threads of the host are one:
+/// what one of them has waited for, any other may have heard of.
+///
+/// Sources: NVIDIA, "CUDA C++ Programming Guide", sections on streams and events; "CUDA Runtime
+/// API", sections "Stream synchronization behavior" and "API synchronization behavior". Where they
+/// leave a question open, the answer here is that there is an order, so that no right program is
+/// blamed.
+class Order {
+ public:
+  static constexpr unsigned legacy = 0;
+
+  /// A new stream. Its number may be that of a stream that is gone, and whose operations the host
+  /// has waited for.
+  unsigned make(bool blocking);
+  /// The stream gets no more operations. Those it has are not over yet.
+  void retire(unsigned stream);
+
+  /// A further operation in the stream.
+  OrderPlace next(unsigned stream);
+  /// What an event stands for that is recorded now, and what the host waits for when it waits for
+  /// the stream.
+  const Times& now(unsigned stream);
+  void stream_waits(unsigned stream, const Times& event);
+  void host_waits(const Times& event) { host_.join(event); }
+  /// For all streams.
+  Times all() const;
+  /// What follows in any stream comes after what went before in any, though the host goes on.
+  void separate();
+
+  const Times& host() const { return host_; }
+  /// Has the host waited for every operation there was?
+  bool at_rest() const;
+  /// Are there operations, or may there be some, that nothing orders?
+  bool concurrent() const { return blocking_ > 1 || others_ > 0; }
+
+ private:
+  struct Stream {
+    bool blocking = true, living = true;
+    std::uint32_t last = 0;  // number of its last operation
+    Times after;             // what its next operation comes after
+  };
+
+  void reach(unsigned stream);
+
+  std::vector<Stream> streams_{Stream{}};
+  Times host_;
+  Times separated_;                     // what came before the last separation
+  unsigned blocking_ = 0, others_ = 0;  // streams that live, the legacy one aside
+};
+
+}  // namespace simulator::runtime

@@ -1,0 +1,251 @@
+#include "simulator/runtime/work.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+#include <stdexcept>
+#include <utility>
+
+#include "simulator/memory/memory.hpp"
+#include "simulator/runtime/faults.hpp"
+#include "simulator/runtime/operation_race.hpp"
+
+namespace simulator::runtime {
+namespace {
+
+/// Beyond so many orders that showed late, all is forgotten.
+constexpr std::size_t most_links = 4096;
+
+/// May the host have seen from the memory that it shares with a kernel how far that is?
+bool tells_the_host(const MemoryUse& use) {
+  const bool is_of_host = use.begin < Memory::arena || use.begin >= 2 * Memory::arena;
+  return is_of_host && use.writes && use.strength != Strength::weak;
+}
+
+/// Each pair of lines, or of names in the same streams, is told once.
+bool is_new(const OperationRace& race, const Operation& later) {
+  static auto& told = *new std::set<std::string>;
+  const auto key = [](const Operation& operation) {
+    const SourceLine line = operation.site.line();
+    return line ? line.file + ':' + std::to_string(line.line)
+                : operation.name + '\n' + operation.stream;
+  };
+  std::string first = key(*race.earlier), second = key(later);
+  if (race.earlier->issued > later.issued) std::swap(first, second);
+  return told.insert(first + '\n' + second).second;
+}
+
+}  // namespace
+
+StreamSchedule StreamSchedule::parse(std::string_view text) {
+  if (text == "early") return {When::early, 0};
+  if (text == "late") return {When::late, 0};
+  if (constexpr std::string_view random = "random:"; text.starts_with(random)) {
+    StreamSchedule schedule{When::random, 0};
+    const char* const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data() + random.size(), end, schedule.seed);
+    if (error == std::errc() && stop == end) return schedule;
+  }
+  throw std::invalid_argument("no such schedule of streams: '" + std::string(text) +
+                              "' (early, late, random:SEED)");
+}
+
+void Work::set_schedule(StreamSchedule schedule) {
+  schedule_ = schedule;
+  random_ = Random(schedule.seed);
+}
+
+void Work::set_checks(bool on) {
+  checked_ = on;
+  history_.clear();
+}
+
+unsigned Work::make_stream(bool blocking, std::string name) {
+  const unsigned stream = order_.make(blocking);
+  if (stream >= lanes_.size()) lanes_.resize(stream + 1);
+  lanes_[stream].name = std::move(name);
+  lanes_[stream].given = 0;
+  return stream;
+}
+
+void Work::retire_stream(unsigned stream) {
+  order_.retire(stream);
+}
+
+Times Work::give(unsigned stream, Job job) {
+  auto operation = std::make_shared<Operation>();
+  operation->place = order_.next(stream);
+  operation->kind = job.kind;
+  operation->issued = ++issued_;
+  Lane& lane = lanes_[stream];
+  const bool tracked = tracks() && job.kind != Operation::Kind::other;
+  if (job.kind != Operation::Kind::other) operation->ordinal = ++lane.given;
+  if (tracked) {
+    operation->name = std::move(job.name);
+    operation->stream = lane.name;
+    operation->site = HostCall::here();
+  }
+  const Times done = operation->place.after;
+  // Memory goes after everything that the program gave before: what uses it without an order is
+  // better told as that than as a use after free.
+  Times needs = job.kind == Operation::Kind::release ? order_.all() : done;
+  lane.pending.push_back({std::move(operation), std::move(needs), std::move(job), tracked});
+  ++waiting_;
+  if (early())
+    advance(done);
+  else if (schedule_.when == StreamSchedule::When::random)
+    step_at_random();
+  return done;
+}
+
+void Work::by_host(Job job) {
+  settle();
+  if (!tracks()) return;
+  auto operation = std::make_shared<Operation>();
+  operation->place.after = order_.host();
+  // Of no stream, and nothing that comes later asks for it.
+  operation->place.stream = ~0u;
+  operation->kind = job.kind;
+  operation->name = std::move(job.name);
+  operation->issued = ++issued_;
+  operation->site = HostCall::here();
+  check(operation, job.uses);
+}
+
+/// Operations that took effect may have brought orders that nobody knew when the event was made.
+void Work::learn(Times& event) const {
+  for (const Link& link : links_)
+    if (event.of(link.later.stream) >= link.later.number) event.join(link.earlier);
+}
+
+void Work::stream_waits(unsigned stream, const Times& event) {
+  Times known = event;
+  learn(known);
+  order_.stream_waits(stream, known);
+}
+
+void Work::note_host(const Times& event) {
+  Times known = event;
+  learn(known);
+  order_.host_waits(known);
+  if (!order_.at_rest()) return;
+  history_.clear();
+  links_.clear();
+}
+
+void Work::wait(const Times& event) {
+  advance(event);
+  note_host(event);
+}
+
+bool Work::ask(const Times& event) {
+  if (is_done(event)) {
+    note_host(event);
+    return true;
+  }
+  if (const int stream = lacking(event); stream >= 0) step(unsigned(stream));
+  return false;
+}
+
+void Work::abandon() {
+  for (unsigned stream = 0; stream < lanes_.size(); ++stream)
+    for (Lane& lane = lanes_[stream]; !lane.pending.empty(); lane.pending.pop_front(), --waiting_)
+      done_.set(stream, lane.pending.front().operation->place.number);
+}
+
+/// A stream that has not come as far as the event, or −1.
+int Work::lacking(const Times& event, int but) const {
+  for (unsigned k = 0; k < event.streams(); ++k)
+    if (int(k) != but && done_.of(k) < event.of(k)) return int(k);
+  return -1;
+}
+
+void Work::advance(const Times& event) {
+  for (int stream; (stream = lacking(event)) >= 0;) {
+    if (schedule_.when == StreamSchedule::When::random) step_at_random();
+    if (done_.of(unsigned(stream)) < event.of(unsigned(stream)) && !step(unsigned(stream))) return;
+  }
+}
+
+/// A stream that has something to do comes nearer to having done it. False: it cannot, since that
+/// is what the caller itself is doing.
+bool Work::step(unsigned stream) {
+  for (;;) {
+    const Lane& lane = lanes_[stream];
+    if (lane.busy) {
+      if (lane.by == std::this_thread::get_id()) return false;
+      mutex_.unlock();
+      std::this_thread::yield();
+      mutex_.lock();
+      return true;
+    }
+    if (lane.pending.empty()) return true;
+    const int other = lacking(lane.pending.front().needs, int(stream));
+    if (other < 0) break;
+    stream = unsigned(other);
+  }
+  run(stream);
+  return true;
+}
+
+void Work::step_at_random() {
+  while (waiting_ > 0 && random_() % 2 == 0) {
+    unsigned stream = unsigned(random_() % lanes_.size());
+    while (lanes_[stream].pending.empty()) stream = (stream + 1) % unsigned(lanes_.size());
+    if (!step(stream)) return;
+  }
+}
+
+void Work::run(unsigned stream) {
+  Pending next = std::move(lanes_[stream].pending.front());
+  lanes_[stream].pending.pop_front();
+  --waiting_;
+  const std::uint32_t number = next.operation->place.number;
+  struct Done {
+    Times& done;
+    unsigned stream;
+    std::uint32_t number;
+    ~Done() { done.set(stream, std::max(number, done.of(stream))); }  // even if it failed
+  } const done{done_, stream, number};
+  if (next.job.unlocked) {
+    lanes_[stream].busy = true;
+    lanes_[stream].by = std::this_thread::get_id();
+    mutex_.unlock();
+    next.job.effect(nullptr);
+    mutex_.lock();
+    lanes_[stream].busy = false;
+    // The host may have heard from it.
+    order_.host_waits(next.operation->place.after);
+    return;
+  }
+  Uses uses;
+  if (next.tracked)
+    for (const MemoryUse& use : next.job.uses) uses.add(use);
+  const bool release = next.operation->kind == Operation::Kind::release;
+  if (next.tracked && release) check(next.operation, uses.all());  // while the memory is there
+  if (next.job.effect) next.job.effect(next.tracked ? &uses : nullptr);
+  if (next.tracked && !release) check(next.operation, uses.all());
+}
+
+void Work::check(const std::shared_ptr<Operation>& operation, const std::vector<MemoryUse>& uses) {
+  learn(operation->place.after);
+  for (const OperationPointer& partner : history_.partners(*operation, uses)) {
+    const Times& earlier = partner->place.after;
+    operation->place.after.join(earlier);
+    order_.stream_waits(operation->place.stream, earlier);
+    links_.push_back({operation->place, earlier});
+  }
+  if (links_.size() > most_links) {
+    links_.clear();
+    history_.clear();
+  }
+  for (const OperationRace& race : history_.add(operation, uses))
+    if (is_new(race, *operation)) report(fault_of(race, operation));
+  for (const MemoryUse& use : uses)
+    if (tells_the_host(use)) {
+      order_.host_waits(operation->place.after);
+      break;
+    }
+}
+
+}  // namespace simulator::runtime

@@ -1,0 +1,142 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "simulator/machine/random.hpp"
+#include "simulator/machine/uses.hpp"
+#include "simulator/runtime/operation.hpp"
+#include "simulator/runtime/order.hpp"
+#include "simulator/runtime/use_history.hpp"
+
+namespace simulator::runtime {
+
+/// When operations take effect: as soon as the program gives them to a stream, only when somebody
+/// waits for them, or now and then. All are times that a GPU might choose.
+struct StreamSchedule {
+  enum class When : std::uint8_t { early, late, random };
+
+  When when = When::early;
+  std::uint64_t seed = 0;
+
+  /// "early", "late" or "random:SEED". Throws std::invalid_argument.
+  static StreamSchedule parse(std::string_view text);
+};
+
+/// What the program gave the device to do: operations in streams. Each has a place in the order
+/// that streams, events and waiting make (see Order), and takes effect when the schedule says so,
+/// but never before what it comes after. Where two use the same memory, one of them to write, and
+/// nothing orders them, the host program has a race, which is reported when the second takes
+/// effect, under any schedule.
+///
+/// What operations use is only looked at where something may be unordered: where there are several
+/// streams, or one that does not wait for the legacy default stream, or memory of cudaMallocAsync.
+/// A program with one stream costs nothing.
+///
+/// What is not seen is taken for an order: a kernel that writes to the host's memory by volatile or
+/// atomic stores may tell the host how far it is, as a host function may; two kernels that meet in
+/// volatile or atomic accesses may wait for each other.
+class Work {
+ public:
+  /// Takes effect once. What it learns of the memory that it uses goes to `uses`, if that is given.
+  using Effect = std::function<void(Uses* uses)>;
+
+  /// What reports say of an operation, and the memory that it is known to use.
+  struct Job {
+    Operation::Kind kind = Operation::Kind::other;
+    std::string name = {};
+    std::vector<MemoryUse> uses = {};
+    Effect effect = {};
+    bool unlocked = false;  // the effect is the program's own code: others may call meanwhile
+  };
+
+  explicit Work(std::recursive_mutex& mutex) : mutex_(mutex) {}
+
+  /// To be set while there is nothing to do.
+  void set_schedule(StreamSchedule schedule);
+  /// Are races looked for?
+  void set_checks(bool on);
+  bool early() const { return schedule_.when == StreamSchedule::When::early; }
+
+  unsigned make_stream(bool blocking, std::string name);
+  void retire_stream(unsigned stream);
+
+  /// A further operation. Returns what has to be waited for to have it done.
+  Times give(unsigned stream, Job job);
+  /// Done by the host itself, at once.
+  void by_host(Job job);
+
+  /// What an event stands for that is recorded now.
+  Times now(unsigned stream) { return order_.now(stream); }
+  void stream_waits(unsigned stream, const Times& event);
+  /// The host waits.
+  void wait(const Times& event);
+  void wait_for(unsigned stream) { wait(Times(order_.now(stream))); }
+  void wait_for_all() { wait(order_.all()); }
+  /// The host asks whether all is done. If not, something is going to be: those who ask again and
+  /// again get an answer some day.
+  bool ask(const Times& event);
+  bool is_done(const Times& event) const { return done_.cover(event); }
+  /// An order between all that was and all that comes, though the host goes on.
+  void separate() { order_.separate(); }
+
+  /// All takes effect, though nobody waits.
+  void settle() { advance(order_.all()); }
+  /// A device fault: nothing that was not done is done any more.
+  void abandon();
+
+  /// Memory of cudaMallocAsync came, or went.
+  void pool_memory(int by) { pool_ += by; }
+  void forget_memory(std::uint64_t begin, std::uint64_t end) { history_.forget(begin, end); }
+
+ private:
+  struct Pending {
+    std::shared_ptr<Operation> operation;
+    Times needs;  // what has to be done before
+    Job job;
+    bool tracked = false;
+  };
+  struct Lane {
+    std::deque<Pending> pending;
+    std::string name = "the default stream";
+    std::uint64_t given = 0;
+    bool busy = false;  // with code of the program's own
+    std::thread::id by = {};
+  };
+  struct Link {
+    OrderPlace later;
+    Times earlier;
+  };
+
+  bool tracks() const { return checked_ && (order_.concurrent() || pool_ > 0); }
+  void note_host(const Times& event);
+  void learn(Times& event) const;
+  void advance(const Times& event);
+  bool step(unsigned stream);
+  void step_at_random();
+  void run(unsigned stream);
+  void check(const std::shared_ptr<Operation>& operation, const std::vector<MemoryUse>& uses);
+  int lacking(const Times& event, int but = -1) const;
+
+  std::recursive_mutex& mutex_;
+  StreamSchedule schedule_;
+  Random random_{0};
+  Order order_;
+  std::vector<Lane> lanes_{1};  // by stream
+  Times done_;
+  std::size_t waiting_ = 0;  // operations that have not taken effect
+  std::uint64_t issued_ = 0;
+  int pool_ = 0;
+  bool checked_ = true;
+  UseHistory history_;
+  std::vector<Link> links_;  // orders that showed when an operation took effect
+};
+
+}  // namespace simulator::runtime

@@ -1,0 +1,249 @@
+#include "simulator/runtime/order.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <random>
+#include <vector>
+
+using namespace simulator::runtime;
+
+namespace {
+
+/// What Order says of, said again as a graph of everything that happens, with an edge wherever one
+/// thing waits for another. Nothing is thrown away and nothing is summed up.
+class Graph {
+ public:
+  using Node = int;
+
+  Node add() {
+    before_.emplace_back();
+    return Node(before_.size() - 1);
+  }
+  void edge(Node from, Node to) {
+    if (from >= 0) before_[std::size_t(to)].push_back(from);
+  }
+  /// Everything that happens before a node, the node itself included.
+  std::vector<bool> past(Node node) const {
+    std::vector<bool> seen(before_.size());
+    std::vector<Node> next{node};
+    while (!next.empty()) {
+      const Node at = next.back();
+      next.pop_back();
+      if (seen[std::size_t(at)]) continue;
+      seen[std::size_t(at)] = true;
+      next.insert(next.end(), before_[std::size_t(at)].begin(), before_[std::size_t(at)].end());
+    }
+    return seen;
+  }
+
+ private:
+  std::vector<std::vector<Node>> before_;
+};
+
+/// A random program, told to both.
+class Program {
+ public:
+  explicit Program(unsigned seed) : random_(seed) {
+    streams_.push_back({Order::legacy, true, true, -1});
+    for (int k = 0; k < 3; ++k) make();
+  }
+
+  void go(int actions) {
+    for (int k = 0; k < actions; ++k) act();
+  }
+
+  void compare() const {
+    for (std::size_t later = 0; later < operations_.size(); ++later) {
+      const std::vector<bool> past = graph_.past(operations_[later].node);
+      for (std::size_t earlier = 0; earlier < later; ++earlier) {
+        CAPTURE(earlier);
+        CAPTURE(later);
+        REQUIRE(operations_[later].place.follows(operations_[earlier].place) ==
+                past[std::size_t(operations_[earlier].node)]);
+        REQUIRE(!operations_[earlier].place.follows(operations_[later].place));
+      }
+    }
+  }
+
+  std::size_t operations() const { return operations_.size(); }
+  /// Of all pairs, those that are not ordered.
+  std::size_t unordered() const {
+    std::size_t count = 0;
+    for (std::size_t later = 0; later < operations_.size(); ++later)
+      for (std::size_t earlier = 0; earlier < later; ++earlier)
+        count += !operations_[later].place.follows(operations_[earlier].place);
+    return count;
+  }
+
+ private:
+  struct Stream {
+    unsigned number;
+    bool blocking, living;
+    Graph::Node last;
+  };
+  struct Event {
+    Times times;
+    Graph::Node node;
+  };
+  struct Operation {
+    OrderPlace place;
+    Graph::Node node;
+  };
+
+  unsigned below(std::size_t n) { return unsigned(random_() % n); }
+
+  void make() {
+    const bool blocking = below(2) == 0;
+    streams_.push_back({order_.make(blocking), blocking, true, separation_});
+  }
+
+  /// One that lives.
+  Stream& pick() {
+    for (;;)
+      if (Stream& stream = streams_[below(streams_.size())]; stream.living) return stream;
+  }
+
+  Graph::Node act_in(Stream& stream) {
+    const Graph::Node node = graph_.add();
+    graph_.edge(host_, node);
+    graph_.edge(stream.last, node);
+    if (stream.number == Order::legacy) {
+      for (const Stream& other : streams_)
+        if (other.blocking) graph_.edge(other.last, node);
+    } else if (stream.blocking) {
+      graph_.edge(streams_[0].last, node);
+    }
+    return stream.last = node;
+  }
+
+  void host_waits(Graph::Node node) {
+    const Graph::Node now = graph_.add();
+    graph_.edge(host_, now);
+    graph_.edge(node, now);
+    host_ = now;
+  }
+
+  void act() {
+    Stream& stream = pick();
+    switch (below(16)) {
+      case 0: {  // the host waits for a stream
+        order_.host_waits(Times(order_.now(stream.number)));
+        host_waits(act_in(stream));
+        break;
+      }
+      case 1:  // it waits for an event
+        if (events_.empty()) break;
+        if (const Event& event = events_[below(events_.size())]; true) {
+          order_.host_waits(event.times);
+          host_waits(event.node);
+        }
+        break;
+      case 2:  // it waits for all, now and then
+        if (below(4) != 0) break;
+        order_.host_waits(order_.all());
+        for (const Stream& each : streams_) host_waits(each.last);
+        break;
+      case 3:  // an allocation
+        if (below(4) != 0) break;
+        order_.separate();
+        separation_ = graph_.add();
+        graph_.edge(host_, separation_);
+        for (const Stream& each : streams_) graph_.edge(each.last, separation_);
+        for (Stream& each : streams_) each.last = separation_;
+        break;
+      case 4:
+        if (streams_.size() < 12) make();
+        break;
+      case 5:
+        if (stream.number == Order::legacy || below(3) != 0) break;
+        order_.retire(stream.number);
+        stream.living = false;
+        break;
+      case 6:
+      case 7:
+      case 8:
+        events_.push_back({order_.now(stream.number), act_in(stream)});
+        break;
+      case 9:
+      case 10:
+      case 11:
+        if (events_.empty()) break;
+        if (const Event& event = events_[below(events_.size())]; true) {
+          order_.stream_waits(stream.number, event.times);
+          graph_.edge(event.node, act_in(stream));
+        }
+        break;
+      default:
+        operations_.push_back({order_.next(stream.number), act_in(stream)});
+    }
+  }
+
+  std::mt19937 random_;
+  Order order_;
+  Graph graph_;
+  Graph::Node host_ = -1, separation_ = -1;
+  std::vector<Stream> streams_;
+  std::vector<Event> events_;
+  std::vector<Operation> operations_;
+};
+
+}  // namespace
+
+TEST_CASE("operations are ordered where a path of waiting leads from one to the other") {
+  const unsigned seed = std::random_device{}();
+  CAPTURE(seed);
+  std::size_t operations = 0, unordered = 0;
+  for (unsigned k = 0; k < 300; ++k) {
+    CAPTURE(k);
+    Program program(seed + k);
+    program.go(20 + int(k % 7) * 30);
+    program.compare();
+    operations += program.operations();
+    unordered += program.unordered();
+  }
+  CHECK(operations > 1000);
+  CHECK(unordered > 1000);
+}
+
+TEST_CASE("a stream may have the number of one that is gone and over") {
+  Order order;
+  const unsigned first = order.make(false);
+  const OrderPlace before = order.next(first);
+  order.retire(first);
+  const unsigned second = order.make(false);  // the first may have work
+  CHECK(second != first);
+  CHECK(!order.next(second).follows(before));
+  order.host_waits(before.after);
+  CHECK(order.make(false) == first);
+  CHECK(order.next(first).follows(before));
+}
+
+TEST_CASE("operations can be unordered where there are streams that do not wait for each other") {
+  Order order;
+  CHECK(!order.concurrent());
+  const unsigned first = order.make(true);
+  CHECK(!order.concurrent());
+  const unsigned second = order.make(true);
+  CHECK(order.concurrent());
+  order.retire(first);
+  CHECK(!order.concurrent());
+  order.retire(second);
+  const unsigned third = order.make(false);
+  CHECK(order.concurrent());
+  order.retire(third);
+  CHECK(!order.concurrent());
+}
+
+TEST_CASE("everything is at rest when the host has waited for all") {
+  Order order;
+  const unsigned stream = order.make(false);
+  CHECK(order.at_rest());
+  const OrderPlace place = order.next(stream);
+  order.next(Order::legacy);
+  CHECK(!order.at_rest());
+  order.host_waits(place.after);
+  CHECK(!order.at_rest());
+  order.host_waits(order.all());
+  CHECK(order.at_rest());
+}
