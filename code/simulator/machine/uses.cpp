@@ -42,15 +42,17 @@ void Uses::add(const Memory& memory, const Races& races) {
           (chunk == 0 || each->footprint.marks()[chunk - 1] == 0))
         continue;
       const Words words(*each, chunk);
-      for (std::uint64_t word = std::max(words.first, next); word < words.last; ++word) {
+      for (std::uint64_t word = std::max(words.first, next); word < words.last;) {
+        const std::uint64_t count = races.alike(each->cells + word, words.last - word);
         const Races::ByteUses uses = races.byte_uses(each->cells[word]);
-        const unsigned step = uses.whole ? 4 : 1;
-        for (unsigned k = 0; k < 4; k += step) {
+        const std::uint64_t step = uses.whole ? 4 * count : 1;
+        for (unsigned k = 0; k < 4; k += unsigned(std::min<std::uint64_t>(step, 4))) {
           if (!uses.read[k] && !uses.wrote[k]) continue;
           const std::uint64_t at = base + word * 4 + k;
           add({std::max(at, each->address), std::min(at + step, end), uses.wrote[k],
                uses.strength[k]});
         }
+        word += count;
       }
       next = words.last;
     }

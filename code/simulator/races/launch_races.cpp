@@ -34,6 +34,20 @@ void Races::find_uses(const Cell* cells, std::size_t count, std::uint8_t* read,
   }
 }
 
+std::size_t Races::alike(const Cell* cells, std::size_t count) const {
+  constexpr unsigned wrote = 4, read = 8, parts = 16;
+  const auto way = [this](const Cell& cell) {
+    const unsigned written =
+        reach_of(cell.write) == split ? parts : wrote + unsigned(strength_of(cell.write));
+    const unsigned seen = is_now(cell.read) ? read + unsigned(strength_of(cell.read)) : 0;
+    return is_now(cell.write) ? written : seen;
+  };
+  const unsigned first = way(cells[0]);
+  std::size_t k = 1;
+  while (k < count && first != parts && way(cells[k]) == first) ++k;
+  return k;
+}
+
 Races::ByteUses Races::byte_uses(const Cell& cell) const {
   ByteUses uses;
   const bool is_split = is_now(cell.write) && reach_of(cell.write) == split;

@@ -37,6 +37,8 @@ class Races {
     std::array<Strength, 4> strength{};  // of the write, if there is one
   };
   ByteUses byte_uses(const Cell& cell) const;
+  /// So many words, the first among them, were used alike. One that was used byte by byte is alone.
+  std::size_t alike(const Cell* cells, std::size_t count) const;
 
  private:
   friend class HappensBefore;

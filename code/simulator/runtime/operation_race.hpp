@@ -4,10 +4,14 @@
 #include "simulator/runtime/operation.hpp"
 #include "simulator/runtime/use_history.hpp"
 
+namespace simulator {
+class Memory;
+}
+
 namespace simulator::runtime {
 
 /// What to report. The operation that the program gave later is the one that the fault's line is
 /// of.
-Fault fault_of(const OperationRace& race, const OperationPointer& later);
+Fault fault_of(const OperationRace& race, const OperationPointer& later, const Memory& memory);
 
 }  // namespace simulator::runtime

@@ -22,6 +22,9 @@ bool Times::cover(const Times& other) const {
 }
 
 unsigned Order::make(bool blocking) {
+  if (at_rest() && std::none_of(streams_.begin() + 1, streams_.end(),
+                                [](const Stream& each) { return each.living; }))
+    blocking_ = others_ = 0;
   ++(blocking ? blocking_ : others_);
   Times after = separated_;
   after.join(host_);
@@ -38,7 +41,6 @@ unsigned Order::make(bool blocking) {
 }
 
 void Order::retire(unsigned stream) {
-  --(streams_[stream].blocking ? blocking_ : others_);
   streams_[stream].living = false;
 }
 

@@ -68,8 +68,11 @@ class Order {
   const Times& host() const { return host_; }
   /// Has the host waited for every operation there was?
   bool at_rest() const;
-  /// Are there operations, or may there be some, that nothing orders?
-  bool concurrent() const { return blocking_ > 1 || others_ > 0; }
+  /// May there be operations that nothing orders: were there several streams that do not wait for
+  /// each other, since the host last had waited for all and no stream lived?
+  bool concurrent() const { return blocking_ > 1 || others_ > 0 || expected_; }
+  /// There will be more streams.
+  void expect_streams() { expected_ = true; }
 
  private:
   struct Stream {
@@ -83,7 +86,8 @@ class Order {
   std::vector<Stream> streams_{Stream{}};
   Times host_;
   Times separated_;                     // what came before the last separation
-  unsigned blocking_ = 0, others_ = 0;  // streams that live, the legacy one aside
+  unsigned blocking_ = 0, others_ = 0;  // streams that were made, the legacy one aside
+  bool expected_ = false;
 };
 
 }  // namespace simulator::runtime

@@ -76,7 +76,7 @@ struct State {
 
   std::recursive_mutex mutex;
   Machine machine;
-  Work work{mutex};
+  Work work{mutex, machine.memory()};
   std::vector<std::unique_ptr<Binary>> binaries;
   std::map<const void*, std::unique_ptr<Function>> functions;  // by host stub
   std::set<const void*> handles;                               // of those that a program asked for

@@ -30,7 +30,9 @@ bool is_default(cudaStream_t stream) {
 /// The default stream of one thread of the host.
 class ThreadStream {
  public:
-  ThreadStream() : number_(state().work.make_stream(true, "the thread's default stream")) {}
+  ThreadStream() : number_(state().work.make_stream(true, "the thread's default stream")) {
+    state().work.expect_streams();  // other threads have theirs
+  }
   ~ThreadStream() {
     const std::lock_guard lock(state().mutex);
     state().work.retire_stream(number_);

@@ -240,7 +240,7 @@ void Work::check(const std::shared_ptr<Operation>& operation, const std::vector<
     history_.clear();
   }
   for (const OperationRace& race : history_.add(operation, uses))
-    if (is_new(race, *operation)) report(fault_of(race, operation));
+    if (is_new(race, *operation)) report(fault_of(race, operation, memory_));
   for (const MemoryUse& use : uses)
     if (tells_the_host(use)) {
       order_.host_waits(operation->place.after);

@@ -16,6 +16,10 @@
 #include "simulator/runtime/order.hpp"
 #include "simulator/runtime/use_history.hpp"
 
+namespace simulator {
+class Memory;
+}
+
 namespace simulator::runtime {
 
 /// When operations take effect: as soon as the program gives them to a stream, only when somebody
@@ -57,7 +61,8 @@ class Work {
     bool unlocked = false;  // the effect is the program's own code: others may call meanwhile
   };
 
-  explicit Work(std::recursive_mutex& mutex) : mutex_(mutex) {}
+  /// `mutex` is held by whoever calls.
+  Work(std::recursive_mutex& mutex, const Memory& memory) : mutex_(mutex), memory_(memory) {}
 
   /// To be set while there is nothing to do.
   void set_schedule(StreamSchedule schedule);
@@ -67,6 +72,8 @@ class Work {
 
   unsigned make_stream(bool blocking, std::string name);
   void retire_stream(unsigned stream);
+  /// There will be more streams: what those that there are do is of interest.
+  void expect_streams() { order_.expect_streams(); }
 
   /// A further operation. Returns what has to be waited for to have it done.
   Times give(unsigned stream, Job job);
@@ -126,6 +133,7 @@ class Work {
   int lacking(const Times& event, int but = -1) const;
 
   std::recursive_mutex& mutex_;
+  const Memory& memory_;
   StreamSchedule schedule_;
   Random random_{0};
   Order order_;

@@ -137,6 +137,47 @@ int main() {
 """
 
 
+THREADS = r"""
+#include <cstdlib>
+#include <thread>
+
+__global__ void set(int* x, int value) { x[threadIdx.x] = value; }
+
+int main(int, char** arguments) {
+  int* x;
+  cudaMalloc(&x, 32 * sizeof(int));
+  const bool waits = std::atoi(arguments[1]);
+  std::thread([=] {
+    set<<<1, 32>>>(x, 1);
+    cudaMemsetAsync(x, 0, 4);
+    if (waits) cudaStreamSynchronize(0);
+  }).join();
+  set<<<1, 32>>>(x, 2);
+  set<<<1, 32, 0, cudaStreamLegacy>>>(x, 3);
+  return cudaDeviceSynchronize();
+}
+"""
+
+STALE = r"""
+#include <cstdio>
+
+__global__ void set(int* x) { *x = 2; }
+
+int main() {
+  int *x, *y;
+  cudaStream_t stream;
+  cudaMalloc(&x, sizeof(int));
+  cudaMallocHost(&y, sizeof(int));
+  cudaStreamCreate(&stream);
+  *y = 1;
+  set<<<1, 1, 0, stream>>>(x);
+  cudaMemcpyAsync(y, x, sizeof(int), cudaMemcpyDeviceToHost, stream);
+  printf("%d", *y);
+  return cudaStreamSynchronize(stream);
+}
+"""
+
+
 def lines_with(text, line):
     return [each for each in text.splitlines() if line in each]
 
@@ -154,6 +195,28 @@ class SimulateTest(unittest.TestCase):
     def simulate(self, *words, environment=None):
         return subprocess.run([SIMULATE, *words], cwd=self.folder, capture_output=True, text=True,
                               env={**os.environ, **(environment or {})})
+
+    def test_each_thread_has_its_default_stream(self):
+        threads = self.write("threads.cu", THREADS)
+        flag = "--default-stream=per-thread"
+        raced = self.simulate(threads, flag, "--", "0")
+        self.assertEqual(raced.returncode, 86, raced.stderr)
+        for text in ("threads.cu:15: simulator: race between operations: kernel set (1st operation in the thread's",
+                     "threads.cu:11, 1st operation in", "threads.cu:12, 2nd operation in"):
+            self.assertIn(text, raced.stderr)
+        self.assertNotIn("threads.cu:16", raced.stderr)
+        for arguments in ((flag, "--", "1"), ("--", "0")):
+            run = self.simulate(threads, *arguments)
+            self.assertEqual((run.returncode, run.stderr), (0, ""))
+
+    def test_streams_take_effect_when_the_schedule_says_so(self):
+        stale = self.write("stale.cu", STALE)
+        for streams, printed in (("early", "2"), ("late", "1")):
+            run = self.simulate(stale, "--streams", streams)
+            self.assertEqual((run.returncode, run.stdout), (0, printed), run.stderr)
+        run = self.simulate(stale, "--streams", "sideways")
+        self.assertEqual(run.returncode, 86)
+        self.assertIn("SIMULATE_STREAMS: no such schedule of streams: 'sideways'", run.stderr)
 
     def test_program_runs_and_its_exit_status_and_arguments_are_passed_on(self):
         self.write("add.cu", ADD)

@@ -1,7 +1,8 @@
-#include "simulator/runtime/operation.hpp"
-
 #include "simulator/runtime/operation_race.hpp"
-#include "simulator/runtime/runtime.hpp"
+
+#include <utility>
+
+#include "simulator/memory/memory.hpp"
 
 namespace simulator::runtime {
 namespace {
@@ -26,10 +27,10 @@ std::string describe(const Operation& operation, const SourceLine& line) {
 }
 
 /// "4096 bytes, 0 bytes into the 8192 bytes at 0x…", or "the 4096 bytes at 0x…".
-std::string describe(const MemoryUse& use) {
+std::string describe(const MemoryUse& use, const Memory& memory) {
   const std::uint64_t bytes = use.end - use.begin;
-  const std::string place = device_memory().describe(use.begin);
-  if (const Allocation* const found = device_memory().find(use.begin);
+  const std::string place = memory.describe(use.begin);
+  if (const Allocation* const found = memory.find(use.begin);
       found && found->address == use.begin && found->bytes == bytes)
     return place.substr(place.find("the "));
   return std::to_string(bytes) + (bytes == 1 ? " byte, " : " bytes, ") + place;
@@ -66,7 +67,7 @@ std::string remedy(const Operation& first, const Operation& second) {
 
 }  // namespace
 
-Fault fault_of(const OperationRace& race, const OperationPointer& later) {
+Fault fault_of(const OperationRace& race, const OperationPointer& later, const Memory& memory) {
   const Operation *first = race.earlier.get(), *second = later.get();
   bool first_writes = race.earlier_wrote, second_writes = race.use.writes;
   if (first->issued > second->issued) {
@@ -79,8 +80,8 @@ Fault fault_of(const OperationRace& race, const OperationPointer& later) {
   fault.file = where.file;
   fault.line = where.line;
   fault.message = describe(*second, {}) + ' ' + present(*second, second_writes) + ' ' +
-                  describe(race.use) + ", which " + describe(*first, first->site.line()) + ' ' +
-                  past(*first, first_writes) +
+                  describe(race.use, memory) + ", which " + describe(*first, first->site.line()) +
+                  ' ' + past(*first, first_writes) +
                   ", and nothing orders the two: " + remedy(*first, *second);
   return fault;
 }
