@@ -44,6 +44,7 @@ void Order::retire(unsigned stream) {
   streams_[stream].living = false;
 }
 
+// quote: reach
 /// An action in the stream: it waits for what it always waits for.
 void Order::reach(unsigned stream) {
   Stream& it = streams_[stream];
@@ -62,6 +63,7 @@ OrderPlace Order::next(unsigned stream) {
   it.after.set(stream, ++it.last);
   return {stream, it.last, it.after};
 }
+// end quote
 
 const Times& Order::now(unsigned stream) {
   reach(stream);
