@@ -17,6 +17,11 @@ class Handles {
   }
   void destroy(T* handle) { live_.erase(handle); }
   bool contains(T* handle) const { return live_.contains(handle); }
+  /// Those that were destroyed as well.
+  template <class Body>
+  void for_all(Body&& body) {
+    for (T& each : all_) body(each);
+  }
 
  private:
   std::deque<T> all_;

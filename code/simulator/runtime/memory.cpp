@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "simulator/runtime/pool_memory.hpp"
 #include "simulator/runtime/runtime.hpp"
 
 using namespace simulator;
@@ -50,7 +51,10 @@ const Allocation* to_release(State& s, void* pointer, const char* name, bool pin
 }
 
 void free_now(State& s, std::uint64_t address) {
-  if (s.pool_memory.erase(address) > 0) s.work.pool_memory(-1);
+  if (s.pool_memory.erase(address) > 0) {
+    s.work.pool_memory(-1);
+    forget_pool_memory(address);
+  }
   s.to_be_freed.erase(address);
   if (const Allocation* const found = device_memory().find(address))
     s.work.forget_memory(address, address + found->bytes);
@@ -85,12 +89,13 @@ cudaError_t release_in(State& s, unsigned stream, void* pointer) {
 
 /// Memory that comes in the order of a stream.
 cudaError_t allocate_in(State& s, unsigned stream, const char* name, void** pointer,
-                        std::size_t bytes) {
+                        std::size_t bytes, cudaMemPool_t pool) {
   if (const cudaError_t error = allocate(pointer, bytes); error != cudaSuccess) return error;
   if (bytes == 0) return cudaSuccess;
   s.pool_memory.insert(address_of(*pointer));
   s.work.pool_memory(1);
   const std::uint64_t address = address_of(*pointer);
+  note_pool_memory(pool, address, bytes);
   s.work.give(stream, {.kind = Operation::Kind::allocation,
                        .name = name,
                        .uses = {{address, address + bytes, true}},
@@ -125,7 +130,15 @@ cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
 
 cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stream) {
   return call_in(stream, [&](State& s, unsigned number) {
-    return allocate_in(s, number, "cudaMallocAsync", pointer, bytes);
+    return allocate_in(s, number, "cudaMallocAsync", pointer, bytes, nullptr);
+  });
+}
+
+cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, cudaMemPool_t pool,
+                                    cudaStream_t stream) {
+  return call_in(stream, [&](State& s, unsigned number) {
+    check_pool(pool);
+    return allocate_in(s, number, "cudaMallocFromPoolAsync", pointer, bytes, pool);
   });
 }
 

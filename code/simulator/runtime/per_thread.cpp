@@ -35,6 +35,9 @@ PER_THREAD(cudaStreamAddCallback,
            function, data, flags)
 PER_THREAD(cudaMallocAsync, (void** pointer, std::size_t bytes, cudaStream_t stream), pointer,
            bytes, stream)
+PER_THREAD(cudaMallocFromPoolAsync,
+           (void** pointer, std::size_t bytes, cudaMemPool_t pool, cudaStream_t stream), pointer,
+           bytes, pool, stream)
 PER_THREAD(cudaFreeAsync, (void* pointer, cudaStream_t stream), pointer, stream)
 PER_THREAD(cudaMemPrefetchAsync,
            (const void* pointer, std::size_t bytes, cudaMemLocation location, unsigned flags,
@@ -49,6 +52,7 @@ PER_THREAD(cudaStreamSynchronize, (cudaStream_t stream), stream)
 PER_THREAD(cudaStreamQuery, (cudaStream_t stream), stream)
 PER_THREAD(cudaStreamGetFlags, (cudaStream_t stream, unsigned* flags), stream, flags)
 PER_THREAD(cudaStreamGetPriority, (cudaStream_t stream, int* priority), stream, priority)
+PER_THREAD(cudaStreamGetId, (cudaStream_t stream, unsigned long long* id), stream, id)
 PER_THREAD(cudaStreamGetDevice, (cudaStream_t stream, int* number), stream, number)
 PER_THREAD(cudaStreamIsCapturing, (cudaStream_t stream, cudaStreamCaptureStatus* status), stream,
            status)

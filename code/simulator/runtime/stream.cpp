@@ -132,6 +132,14 @@ cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
   });
 }
 
+/// Of no other stream, even when this one is gone: where its handle points.
+cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id) {
+  return call_in(stream, [&](State&, unsigned number) {
+    result(id) = is_default(stream) ? number : address_of(stream);
+    return cudaSuccess;
+  });
+}
+
 cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* number) {
   return call_in(stream, [&](State&, unsigned) {
     result(number) = 0;
