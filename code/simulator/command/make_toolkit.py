@@ -90,6 +90,11 @@ def main() -> None:
     (libraries / "libcudart.so").write_text(shared, encoding="utf-8")
     # The driver's library is no part of the simulator. Programs that name it, but do without, are linked all the same.
     (libraries / "libcuda.so").write_text("/* nothing */\n", encoding="utf-8")
+    # What else there is can at least be linked.
+    for folder_of_libraries in re.findall(r'"-L([^"]*)"', variables["LIBRARIES"]):
+        for each in sorted(pathlib.Path(os.path.normpath(folder_of_libraries)).glob("*")):
+            if not each.name.startswith(("libcudart", "libcuda.")) and not (libraries / each.name).exists():
+                link(libraries / each.name, each)
 
 
 if __name__ == "__main__":

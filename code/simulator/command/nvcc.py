@@ -41,9 +41,10 @@ MACHINE_CODE = {"-cubin", "--cubin"}  # is for a real GPU
 INFORMATION = {
     "-V", "--version", "-h", "--help", "-code-ls", "--list-gpu-code", "-arch-ls", "--list-gpu-arch",
 }
-# nvlink looks for device code in all libraries, and does not know what the host's linker reads.
-NOISE = re.compile(rb"nvlink warning *: Skipping incompatible '.*libcudart_static\.a' when searching")
-RUNTIME = re.compile(r"(?:.*/)?(libcudart(?:_static)?\.(?:a|so))(?:\.\d+)*")
+# nvlink would look for device code in it, and cannot read what stands there for the host's linker.
+RUNTIME = re.compile(r"(?:-l|--library=|(?:.*/)?lib)(cudart(?:_static)?)(?:\.(?:a|so)(?:\.\d+)*)?")
+# By it kernels launch kernels. It is machine code for real GPUs, and part of all that is linked with it.
+DEVICE_RUNTIME = re.compile(r"-lcudadevrt|--library=cudadevrt|(?:.*/)?libcudadevrt\.a")
 
 
 def expanded(words: typing.Iterable[str]) -> list[str]:
@@ -73,17 +74,23 @@ def adapted(words: list[str], capability: int) -> list[str]:
     rest = iter(words)
     for word in rest:
         name = word.split("=")[0]
+        if word in ("-l", "--library"):
+            word = f"-l{next(rest, '')}"
         if word in WITH_VALUE:
             kept += [word, *[value for value in [next(rest, None)] if value is not None]]
         elif name in ARCHITECTURE and not machine_code:
             if "=" not in word:
                 next(rest, None)
-        elif name in DROPPED:
+        elif name in DROPPED or DEVICE_RUNTIME.fullmatch(word):
             pass
+        elif name in ("-cudadevrt", "--cudadevrt"):
+            if "=" not in word:
+                next(rest, None)
         elif runtime := RUNTIME.fullmatch(word):
-            kept.append(str(TOOLKIT / "lib64" / runtime[1]))
+            kept += ["-Xlinker", f"-l{runtime[1]}"]
         else:
             kept.append(word)
+    kept.insert(0, "-cudadevrt=none")
     if not machine_code:
         kept.insert(0, f"-gencode=arch=compute_{capability},code=compute_{capability}")
     if "-lineinfo" not in kept and "--generate-line-info" not in kept:
@@ -120,8 +127,6 @@ def run(words: list[str], capability: int, who: str) -> int:
     assert process.stderr
     missing = set()
     for line in process.stderr:
-        if NOISE.match(line):
-            continue
         sys.stderr.buffer.write(line)
         sys.stderr.buffer.flush()
         missing.update(re.findall(rb"undefined reference to `(cu\w+)'", line))

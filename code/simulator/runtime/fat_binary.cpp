@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <cstring>
 #include <string>
+#include <utility>
 
+#include "simulator/ptx/linking.hpp"
 #include "simulator/runtime/decompression.hpp"
 
 namespace simulator {
@@ -15,7 +17,7 @@ constexpr std::uint32_t wrapper_magic = 0x466243b1, binary_magic = 0xba55ed50;
 struct Wrapper {
   std::uint32_t magic, version;
   const std::byte* binary;
-  const void* unused;
+  const std::byte* const* linked;  // of version 2: fat binaries, and null
 };
 
 struct BinaryHeader {
@@ -36,6 +38,7 @@ struct EntryHeader {
 };
 static_assert(sizeof(BinaryHeader) == 16 && sizeof(EntryHeader) == 64);
 
+constexpr std::uint32_t linked_version = 2;  // of what was compiled with -rdc=true
 constexpr std::uint16_t ptx_kind = 1;
 constexpr std::uint64_t compressed_flags = 0xf000, lz4_flag = 0x2000, zstandard_flag = 0x8000;
 
@@ -54,6 +57,26 @@ BinaryHeader binary_header(std::span<const std::byte> binary) {
     throw FatBinaryError("fat binary: unknown version " + std::to_string(header.version));
   if (header.header_bytes < sizeof header) throw FatBinaryError("fat binary: header too short");
   return header;
+}
+
+std::span<const std::byte> binary_at(const std::byte* binary) {
+  const BinaryHeader header = binary_header({binary, sizeof(BinaryHeader)});
+  constexpr std::uint64_t plausible = std::uint64_t{1} << 40;
+  if (header.entries_bytes > plausible) throw FatBinaryError("fat binary: impossible size");
+  return {binary, header.header_bytes + header.entries_bytes};
+}
+
+Wrapper wrapper_at(const void* place) {
+  if (!place) throw FatBinaryError("fat binary: null wrapper");
+  Wrapper wrapper;
+  std::memcpy(&wrapper, place, sizeof wrapper);
+  if (wrapper.magic != wrapper_magic)
+    throw FatBinaryError("fat binary: wrong magic number of wrapper");
+  if (wrapper.version != 1 && wrapper.version != linked_version)
+    throw FatBinaryError("fat binary: unknown version " + std::to_string(wrapper.version) +
+                         " of wrapper");
+  if (!wrapper.binary) throw FatBinaryError("fat binary: empty wrapper");
+  return wrapper;
 }
 
 std::string text_of(const EntryHeader& entry, std::span<const std::byte> payload) {
@@ -76,18 +99,13 @@ std::string text_of(const EntryHeader& entry, std::span<const std::byte> payload
 
 }  // namespace
 
-std::span<const std::byte> unwrap_fat_binary(const void* wrapper) {
-  if (!wrapper) throw FatBinaryError("fat binary: null wrapper");
-  Wrapper w;
-  std::memcpy(&w, wrapper, sizeof w);
-  if (w.magic != wrapper_magic) throw FatBinaryError("fat binary: wrong magic number of wrapper");
-  if (w.version != 1)
-    throw FatBinaryError("fat binary: made for device linking (-rdc=true), which is not supported");
-  if (!w.binary) throw FatBinaryError("fat binary: empty wrapper");
-  const BinaryHeader header = binary_header({w.binary, sizeof(BinaryHeader)});
-  constexpr std::uint64_t plausible = std::uint64_t{1} << 40;
-  if (header.entries_bytes > plausible) throw FatBinaryError("fat binary: impossible size");
-  return {w.binary, header.header_bytes + header.entries_bytes};
+std::vector<std::span<const std::byte>> unwrap_fat_binaries(const void* wrapper) {
+  const Wrapper w = wrapper_at(wrapper);
+  if (w.version != linked_version) return {binary_at(w.binary)};
+  std::vector<std::span<const std::byte>> result;
+  for (auto next = w.linked; next && *next; ++next) result.push_back(binary_at(*next));
+  if (result.empty()) throw FatBinaryError("fat binary: linked of nothing");
+  return result;
 }
 
 std::string choose_ptx(std::span<const std::byte> binary, unsigned newest) {
@@ -122,6 +140,13 @@ std::string choose_ptx(std::span<const std::byte> binary, unsigned newest) {
                                  : std::string("fat binary: no PTX; compile with -gencode "
                                                "arch=compute_75,code=compute_75 or the like"));
   return text_of(chosen, payload);
+}
+
+std::string linked_ptx_of(const void* wrapper, unsigned newest) {
+  const auto binaries = unwrap_fat_binaries(wrapper);
+  std::vector<std::string> texts;
+  for (const auto& binary : binaries) texts.push_back(choose_ptx(binary, newest));
+  return wrapper_at(wrapper).version == linked_version ? linked_ptx(texts) : std::move(texts[0]);
 }
 
 }  // namespace simulator

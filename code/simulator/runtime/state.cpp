@@ -70,7 +70,7 @@ const Module& Binary::module() {
   if (module_) return *module_;
   try {
     Machine& machine = state().machine;
-    module_ = &machine.load(choose_ptx(unwrap_fat_binary(wrapper_), machine.device().capability()));
+    module_ = &machine.load(linked_ptx_of(wrapper_, machine.device().capability()));
     return *module_;
   } catch (const FatBinaryError& error) {
     report_misuse(fault::unsupported, error.what());

@@ -43,6 +43,33 @@ int half(int value) {
   return result;
 }
 """
+DEVICE_USER = r"""
+#include <cstdio>
+extern __device__ int twice(int);
+extern __device__ int offset[2];
+static __device__ int own() { return 100; }
+__global__ void use(int* x) {
+  printf("user %d\n", own());
+  *x = twice(4) + offset[1];
+}
+int main() {
+  int *x, five = 5;
+  cudaMemcpyToSymbol(offset, &five, sizeof five, sizeof five);
+  cudaMallocManaged(&x, sizeof(int));
+  use<<<1, 1>>>(x);
+  if (cudaDeviceSynchronize() != cudaSuccess) return 1;
+  std::printf("%d\n", *x);
+}
+"""
+DEVICE_OWNER = r"""
+#include <cstdio>
+__device__ int offset[2] = {7, 6};
+static __device__ __noinline__ int own() { return 200; }
+__device__ __noinline__ int twice(int x) {
+  printf("owner %d\n", own());
+  return 2 * x;
+}
+"""
 MAIN = r"""
 #include <cstdio>
 #include "half.h"
@@ -82,7 +109,12 @@ target_link_libraries(shared half CUDA::cudart)
 add_executable(plain main.cpp)
 target_link_libraries(plain half-shared)
 add_executable(device architecture.cu)
+add_executable(linked user.cu owner.cu)
+set_target_properties(linked PROPERTIES CUDA_SEPARABLE_COMPILATION ON)
+target_link_libraries(linked PRIVATE CUDA::cudart_static)
 """
+
+LINKED = (0, "user 100\nowner 200\n13\n", "")
 
 
 class NvccTest(unittest.TestCase):
@@ -97,7 +129,8 @@ class NvccTest(unittest.TestCase):
             (self.folder / (f"{stem}.{suffix}" if stem else name)).write_text(text.lstrip("\n"))
 
     def write_halves(self):
-        self.write(half_h="int half(int);\n", half_cu=KERNEL, main_cpp=MAIN, architecture_cu=ARCHITECTURE)
+        self.write(half_h="int half(int);\n", half_cu=KERNEL, main_cpp=MAIN, architecture_cu=ARCHITECTURE,
+                   user_cu=DEVICE_USER, owner_cu=DEVICE_OWNER)
 
     def tool(self, *words, **environment):
         return subprocess.run(list(map(str, words)), cwd=self.folder, capture_output=True, text=True,
@@ -164,6 +197,35 @@ class NvccTest(unittest.TestCase):
         self.assertFalse((self.folder / "a.out").exists())
         self.assertTrue((Path(toolkit) / "include" / "cuda_runtime.h").exists())
 
+    def test_device_code_is_linked_of_several_files(self):
+        self.write_halves()
+        self.nvcc("-rdc=true", "user.cu", "owner.cu", "-lcudadevrt", "-cudadevrt", "static", "-o", "program")
+        self.assertEqual(self.program(), LINKED)
+        self.nvcc("-dc", "user.cu", "owner.cu")
+        self.nvcc("-dlink", "user.o", "owner.o", "-o", "linked.o")
+        self.nvcc("user.o", "owner.o", "linked.o", "-o", "by-steps")
+        self.assertEqual(self.program("by-steps"), LINKED)
+        self.nvcc("-lib", "owner.o", "-o", "libowner.a")
+        self.nvcc("-rdc=true", "user.o", "-L.", "-lowner", "-o", "of-library")
+        self.assertEqual(self.program("of-library"), LINKED)
+        for lost, complaint in (("extern __device__ int lost; __device__ int get() { return lost; }",
+                                 "no linked file defines the variable 'lost'"),
+                                ("extern __device__ int lost(); __device__ int get() { return lost(); }",
+                                 "function '_Z4lostv' not known")):
+            self.write(lost_cu=lost + """
+__global__ void use(int* x) { *x = get(); }
+int main() {
+  int* x;
+  cudaMalloc(&x, 4);
+  use<<<1, 1>>>(x);
+  return cudaDeviceSynchronize();
+}
+""")
+            self.nvcc("-rdc=true", "lost.cu", "-o", "program")
+            status, _, errors = self.program()
+            self.assertEqual(status, 86)
+            self.assertIn(complaint, errors)
+
     def test_dependencies_and_other_outputs(self):
         self.write_halves()
         self.assertIn("half.h", self.nvcc("-M", "-DDIVISOR=2", "half.cu").stdout)
@@ -209,6 +271,7 @@ class NvccTest(unittest.TestCase):
         for name in ("static", "shared", "plain"):
             self.assertEqual(self.program(f"build/{name}"), (0, "42\n", ""), name)
         self.assertEqual(self.program("build/device"), (0, "900\n", ""))
+        self.assertEqual(self.program("build/linked"), LINKED)
 
 
 if __name__ == "__main__":

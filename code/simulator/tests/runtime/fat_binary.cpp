@@ -15,6 +15,8 @@
 #include <lz4.h>
 #endif
 
+#include "simulator/ptx/unsupported.hpp"
+
 using namespace simulator;
 
 namespace {
@@ -128,7 +130,7 @@ Bytes changed(Bytes bytes, std::size_t place, T value) {
 struct Wrapper {
   std::uint32_t magic = 0x466243b1, version = 1;
   const void* binary = nullptr;
-  const void* unused = nullptr;
+  const void* linked = nullptr;
 };
 
 }  // namespace
@@ -258,12 +260,30 @@ TEST_CASE("without a format's library it says what to install") {
 TEST_CASE("the wrapper") {
   const Bytes inner = binary({entry(1, 90, "ninety")});
   Wrapper wrapper{.binary = inner.data()};
-  CHECK(choose_ptx(unwrap_fat_binary(&wrapper), 90) == "ninety");
-  wrapper.version = 2;
-  CHECK_THROWS_AS(unwrap_fat_binary(&wrapper), FatBinaryError);
+  CHECK(choose_ptx(unwrap_fat_binaries(&wrapper).at(0), 90) == "ninety");
+  wrapper.version = 3;
+  CHECK_THROWS_AS(unwrap_fat_binaries(&wrapper), FatBinaryError);
   wrapper = {.magic = 1, .binary = inner.data()};
-  CHECK_THROWS_AS(unwrap_fat_binary(&wrapper), FatBinaryError);
+  CHECK_THROWS_AS(unwrap_fat_binaries(&wrapper), FatBinaryError);
   wrapper = {};
-  CHECK_THROWS_AS(unwrap_fat_binary(&wrapper), FatBinaryError);
-  CHECK_THROWS_AS(unwrap_fat_binary(nullptr), FatBinaryError);
+  CHECK_THROWS_AS(unwrap_fat_binaries(&wrapper), FatBinaryError);
+  CHECK_THROWS_AS(unwrap_fat_binaries(nullptr), FatBinaryError);
+}
+
+TEST_CASE("the wrapper of what was compiled to be linked") {
+  const Bytes own = binary({}), first = binary({entry(1, 90, ".visible .func f() { ret; }")}),
+              second = binary({entry(1, 80, ".extern .func f();")});
+  const void* linked[] = {first.data(), second.data(), nullptr};
+  Wrapper wrapper{.version = 2, .binary = own.data(), .linked = linked};
+  REQUIRE(unwrap_fat_binaries(&wrapper).size() == 2);
+  CHECK(linked_ptx_of(&wrapper, 90) == ".visible .func f() { ret; }\n.extern .func f();\n");
+  CHECK_THROWS_AS(linked_ptx_of(&wrapper, 80), FatBinaryError);
+  linked[1] = first.data();
+  CHECK_THROWS_AS(linked_ptx_of(&wrapper, 90), UnsupportedError);
+  linked[0] = nullptr;
+  CHECK_THROWS_AS(unwrap_fat_binaries(&wrapper), FatBinaryError);
+  wrapper.linked = nullptr;
+  CHECK_THROWS_AS(unwrap_fat_binaries(&wrapper), FatBinaryError);
+  wrapper = {.version = 1, .binary = first.data(), .linked = linked};
+  CHECK(linked_ptx_of(&wrapper, 90) == ".visible .func f() { ret; }");
 }
