@@ -2,7 +2,7 @@
 """Makes a folder that looks like a CUDA toolkit whose runtime is the simulator.
 
 Usage: make_toolkit.py --nvcc NVCC --command SIMULATE-NVCC [--static FILE] [--shared FOLDER] [--needs=-l…]
-                       [--linking=WORDS] FOLDER
+                       [--compiling=WORDS] [--linking=WORDS] FOLDER
 
 What is not the simulator's are links to the toolkit of that nvcc. What lies in the same installation is linked to by
 relative paths, so that all of it can be moved. When Meson installs, paths are relative to its prefix.
@@ -57,6 +57,7 @@ def main() -> None:
     parser.add_argument("--static", required=True, type=placed, help="the simulator's archive; linked to where it is, unless there is a shared library")
     parser.add_argument("--shared", type=placed, help="the folder of the shared library, if there is one")
     parser.add_argument("--needs", default="", help="what the archive needs itself")
+    parser.add_argument("--compiling", default="", help="what nvcc is told besides")
     parser.add_argument("--linking", default="", help="what nvcc is told besides, where it links")
     parser.add_argument("folder", type=placed)
     arguments = parser.parse_args()
@@ -70,6 +71,7 @@ def main() -> None:
     link(folder / "driver" / "nvcc", real / "nvcc")
     link(folder / "driver" / "crt", real / "crt")
     (folder / "driver" / "nvcc.profile").write_text(profile(variables), encoding="utf-8")
+    (folder / "driver" / "compiling").write_text(arguments.compiling, encoding="utf-8")
     (folder / "driver" / "linking").write_text(arguments.linking, encoding="utf-8")
     include = re.search(r'"-I([^"]*)"', variables["INCLUDES"])
     assert include, variables["INCLUDES"]

@@ -92,11 +92,16 @@ def adapted(words: list[str], capability: int) -> list[str]:
             kept.append(word)
     kept.insert(0, "-cudadevrt=none")
     if not machine_code:
-        kept.insert(0, f"-gencode=arch=compute_{capability},code=compute_{capability}")
+        kept[:0] = [f"-gencode=arch=compute_{capability},code=compute_{capability}", *told("compiling")]
     if "-lineinfo" not in kept and "--generate-line-info" not in kept:
         kept.insert(0, "-lineinfo")
     # Before the program's own library folders, one of which may be CUDA's.
     return [f"-L{TOOLKIT / 'lib64'}", *kept]
+
+
+def told(when: str) -> list[str]:
+    """What the build of the simulator wants nvcc to be told besides."""
+    return (TOOLKIT / "driver" / when).read_text(encoding="utf-8").split()
 
 
 def links(words: list[str]) -> bool:
@@ -109,7 +114,7 @@ def linking() -> list[str]:
     shared = TOOLKIT / "lib64" / "libwarp-simulator.so"
     # nvcc does not quote what it hands on.
     return [*(["-Xlinker", f'-rpath="{shared.parent}"'] if shared.exists() else []),
-            *(TOOLKIT / "driver" / "linking").read_text(encoding="utf-8").split()]
+            *told("linking")]
 
 
 def with_environment(words: list[str], environment: typing.MutableMapping[str, str]) -> list[str]:
