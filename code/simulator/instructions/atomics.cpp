@@ -231,6 +231,7 @@ void decode(Decoding& d, bool result) {
   i.kind = InstructionClass::memory;
   Update u;
   u.ordering = take_ordering(d, true);
+  u.ordering.returns = result;
   u.space = take_space(d);
   if (u.space == Space::local || u.space == Space::param || u.space == Space::constant)
     d.fail("not supported");

@@ -67,9 +67,16 @@ void decode_bar(Decoding& d) {
   if (d.operands() > 1) i.b = d.source(1, Type::u32);
 }
 
+/// What a fence orders: sc as acq_rel.
+struct Fence {
+  Strength scope;
+  Order order;
+};
+
 void fence(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  const Fence fence = i.payload.as<Fence>();
   for_lanes(mask, [&](unsigned lane) {
-    warp.block().races().fence(warp.thread(lane), i.payload.as<Strength>());
+    warp.block().races().fence(warp.thread(lane), fence.scope, fence.order);
   });
 }
 
@@ -78,13 +85,17 @@ void fence_proxy(Warp& warp, const Instruction&, std::uint32_t mask) {
 }
 
 void decode_fence(Decoding& d) {
-  d.ignore({"sc", "acq_rel", "acquire", "release", "proxy", "async::generic", "alias",
-            "mbarrier_init", "sync_restrict::shared::cta", "sync_restrict::shared::cluster"});
+  const bool proxy = d.take("proxy"), acquire = d.take("acquire"), release = d.take("release");
+  d.ignore({"sc", "acq_rel", "async::generic", "alias", "mbarrier_init",
+            "sync_restrict::shared::cta", "sync_restrict::shared::cluster"});
   const bool async = d.take("async"), elsewhere = d.take("global");
   d.ignore({"shared::cta", "shared::cluster"});
-  const bool block = d.take("cta");
-  d.ignore({"gpu", "sys", "cluster", "gl"});
-  d.instruction.payload = block ? Strength::block : Strength::device;
+  const bool block = d.take("cta"), cluster = d.take("cluster");
+  d.ignore({"gpu", "sys", "gl"});
+  d.instruction.payload = Fence{block || cluster ? Strength::block : Strength::device,
+                                acquire == release || proxy ? Order::acquire_release
+                                : acquire                   ? Order::acquire
+                                                            : Order::release};
   d.instruction.kind = InstructionClass::memory;
   d.instruction.execute = async && !elsewhere ? fence_proxy : fence;
 }

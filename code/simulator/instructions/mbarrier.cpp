@@ -97,17 +97,21 @@ void arrive(Warp& warp, const Instruction& i, std::uint32_t mask) {
                              " more in this phase, for " + std::to_string(count));
     barrier.pending -= count;
     if (what == Operation::drop) barrier.expected -= std::min(count, barrier.expected);
-    if (count > 0 || what == Operation::complete) barrier.complete_if_due();
+    if ((count > 0 || what == Operation::complete) && barrier.complete_if_due() &&
+        warp.launch().checked())
+      warp.block().races().complete_phase(visit.request.addresses[lane]);
     visit.put(spot, barrier);
   });
 }
 
-/// A wait that is through acquires what the arrivals released; one in vain orders nothing.
+/// A wait that is through acquires what the arrivals in the phases that are over released; one in
+/// vain orders nothing.
 template <bool by_parity>
 void wait(Warp& warp, const Instruction& i, std::uint32_t mask) {
   Visit visit(warp, i, mask, Use::read);
   Request& request = visit.request;
-  const Ordering acquiring = request.ordering;
+  const Order order = request.ordering.order;
+  request.ordering.order = Order::relaxed;
   std::uint64_t looked = AsyncCopy::no_barrier;
   std::uint32_t through = 0;
   for_lanes(mask, [&](unsigned lane) {
@@ -121,9 +125,9 @@ void wait(Warp& warp, const Instruction& i, std::uint32_t mask) {
     else
       phase = warp.lanes<std::uint64_t>(i.b)[lane] >> 63;
     const bool done = phase != barrier.phase;
-    request.ordering = {acquiring.strength, done ? acquiring.order : Order::relaxed};
     request.note_read(lane, spot);
-    request.ordering = acquiring;
+    if (done && acquires(order) && warp.launch().checked())
+      warp.block().races().acquire_phase(warp.thread(lane), address);
     through |= std::uint32_t(done) << lane;
   });
   std::uint32_t& p = warp.predicate(i.e);

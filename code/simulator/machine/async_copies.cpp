@@ -173,7 +173,7 @@ void AsyncCopies::update_barrier(const AsyncCopy& copy, std::uint32_t arrivals) 
                 shared_.cells.data() + copy.barrier / word, Strength::block, Order::release);
   barrier->pending -= std::min(arrivals, barrier->pending);
   barrier->bytes -= std::int32_t(copy.bytes);
-  barrier->complete_if_due();
+  if (barrier->complete_if_due() && launch_.checked()) races_.complete_phase(copy.barrier);
   bits = barrier->bits();
   std::memcpy(at, &bits, sizeof bits);
 }

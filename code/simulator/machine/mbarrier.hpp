@@ -29,11 +29,12 @@ struct Mbarrier {
            std::uint64_t(std::uint32_t(bytes) & 0x3fffff) << 40 | valid |
            std::uint64_t{phase} << 63;
   }
-  /// The next phase, if all have arrived and all bytes are there.
-  void complete_if_due() {
-    if (pending != 0 || bytes != 0) return;
+  /// The next phase, if all have arrived and all bytes are there. Are they?
+  bool complete_if_due() {
+    if (pending != 0 || bytes != 0) return false;
     phase = !phase;
     pending = expected;
+    return true;
   }
 
  private:

@@ -313,7 +313,8 @@ void Request::note_update(unsigned lane, const Spot& spot) {
   if (spot.cell == nullptr || !checked()) return;
   if (const Conflict conflict =
           warp.block().races().update(race_space(), warp.thread(lane), addresses[lane], bytes,
-                                      spot.cell, ordering.strength, ordering.order))
+                                      spot.cell, ordering.strength, ordering.order,
+                                      ordering.returns))
     report_race(lane, conflict, "updates");
 }
 

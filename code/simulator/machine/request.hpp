@@ -17,6 +17,7 @@ struct Spot {
 struct Ordering {
   Strength strength = Strength::weak;
   Order order = Order::relaxed;
+  bool returns = true;  // of an atomic: does it give back what it has read?
 };
 
 /// What an instruction accesses.

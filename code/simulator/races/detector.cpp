@@ -20,9 +20,39 @@ bool BlockRaces::both_strong(Space space, std::uint64_t label, unsigned thread,
   return !(space == Space::shared && both_volatile && thread_of(label) / 32 == thread / 32);
 }
 
+/// Is what a strong access of this block reads there a strong write, each in the other's scope?
+/// Only then does the reader hear of what the writer had to tell.
+bool BlockRaces::sees(const Cell& cell, Strength strength) const {
+  if (!launch_.is_now(cell.write) || reach_of(cell.write) == split) return true;
+  const Strength writer = strength_of(cell.write);
+  if (writer == Strength::weak) return false;
+  return block_of(cell.write) == block_ ||
+         (strength != Strength::block && writer != Strength::block);
+}
+
+/// Has the thread, or one that it knows of, read what stands there by a strong read? Then the write
+/// came before, whether or not that was an acquire. Taken for yes where any thread of its block
+/// has, or several blocks.
+bool BlockRaces::seen(Space space, const Cell& cell, unsigned thread) const {
+  const Strength writer = strength_of(cell.write), reader = strength_of(cell.read);
+  if (writer == Strength::weak) return false;
+  if (std::any_of(threads_.begin(), threads_.end(), [&](const Thread& one) {
+        return std::find(one.seen.begin(), one.seen.end(), cell.write) != one.seen.end();
+      }))
+    return true;
+  if (reader == Strength::weak || !launch_.is_now(cell.read)) return false;
+  if (reach_of(cell.read) == grid_wide) return true;
+  const bool saw = block_of(cell.read) == block_
+                       ? both_strong(space, cell.write, thread_of(cell.read), reader)
+                       : block_of(cell.read) == block_of(cell.write) ||
+                             (reader != Strength::block && writer != Strength::block);
+  return saw && ordered(cell.read, thread);
+}
+
 Conflict BlockRaces::check_read(Space space, unsigned thread, Cell& cell, Strength strength) const {
   Conflict conflict;
-  if (!ordered(cell.write, thread) && !both_strong(space, cell.write, thread, strength))
+  if (!ordered(cell.write, thread) && !both_strong(space, cell.write, thread, strength) &&
+      !seen(space, cell, thread))
     conflict = {Conflict::Other::wrote, block_of(cell.write), thread_of(cell.write)};
 
   const std::uint64_t mine = label(thread, strength);
@@ -36,6 +66,15 @@ Conflict BlockRaces::check_read(Space space, unsigned thread, Cell& cell, Streng
     if (weak) cell.read = mine;
     return conflict;
   }
+  const Strength earlier = strength_of(cell.read);
+  const bool here = block_of(cell.read) == block_ && reach_of(cell.read) != grid_wide;
+  if (!here && (strength == Strength::block) != (earlier == Strength::block)) {
+    if (strength == Strength::block) cell.read = mine;  // likewise: the one of smaller scope
+    return conflict;
+  }
+  const Strength least = strength == Strength::block || earlier == Strength::block
+                             ? Strength::block
+                             : std::max(strength, earlier);
   Reach reach = reach_of(cell.read);
   if (block_of(cell.read) != block_)
     reach = grid_wide;
@@ -46,7 +85,7 @@ Conflict BlockRaces::check_read(Space space, unsigned thread, Cell& cell, Streng
   // The first of several is remembered: those of one word are too many to keep up with.
   if (reach != single && reach_of(cell.read) == single && time_of(cell.write) < past(space))
     cell.write = aside(cell.read);
-  cell.read = with_reach(label(thread, std::min(strength, strength_of(cell.read))), reach);
+  cell.read = with_reach(label(thread, least), reach);
   return conflict;
 }
 
@@ -62,7 +101,8 @@ Conflict BlockRaces::with_reader(const Cell& cell, unsigned thread) const {
 Conflict BlockRaces::check_write(Space space, unsigned thread, Cell& cell, bool same_value,
                                  Strength strength) const {
   Conflict conflict;
-  if (!ordered(cell.write, thread) && !both_strong(space, cell.write, thread, strength)) {
+  if (!ordered(cell.write, thread) && !both_strong(space, cell.write, thread, strength) &&
+      !seen(space, cell, thread)) {
     conflict = {Conflict::Other::wrote, block_of(cell.write), thread_of(cell.write)};
     conflict.same_value = same_value;
     if (same_value) return conflict;
@@ -114,12 +154,15 @@ Conflict BlockRaces::for_cells(Space space, std::uint64_t address, unsigned byte
 
 Conflict BlockRaces::read(Space space, unsigned thread, std::uint64_t address, unsigned bytes,
                           Cell* cell, Strength strength, Order order) {
+  const bool sees_strong = strength != Strength::weak && sees(*cell, strength);
+  if (sees_strong) observe(space, thread, address, strength, order);
+  const std::uint64_t write = cell->write;
   const Conflict conflict = for_cells(
       space, address, bytes, cell,
       [&](Cell& cell, unsigned, unsigned) { return check_read(space, thread, cell, strength); });
-  if (strength != Strength::weak) {
-    observe(space, thread, address);
-    if (order == Order::acquire || order == Order::acquire_release) grant(warps_[thread / 32]);
+  if (sees_strong && !conflict && launch_.is_now(write)) {
+    Thread& me = state(thread);
+    if (me.seen[(me.see + 3) % 4] != write) me.seen[me.see++ % 4] = write;
   }
   return conflict;
 }
@@ -127,27 +170,25 @@ Conflict BlockRaces::read(Space space, unsigned thread, std::uint64_t address, u
 Conflict BlockRaces::write(Space space, unsigned thread, std::uint64_t address, unsigned bytes,
                            Cell* cell, const void* before, const void* after, Strength strength,
                            Order order) {
-  if (order == Order::release || order == Order::acquire_release) fence(thread, strength);
   const Conflict conflict =
       for_cells(space, address, bytes, cell, [&](Cell& cell, unsigned offset, unsigned count) {
         const bool same_value = std::memcmp(static_cast<const char*>(before) + offset,
                                             static_cast<const char*>(after) + offset, count) == 0;
         return check_write(space, thread, cell, same_value, strength);
       });
-  if (strength != Strength::weak) publish(space, thread, address, false);
+  if (strength != Strength::weak) publish(space, thread, address, strength, order, false);
   return conflict;
 }
 
 Conflict BlockRaces::update(Space space, unsigned thread, std::uint64_t address, unsigned bytes,
-                            Cell* cell, Strength strength, Order order) {
-  if (order == Order::release || order == Order::acquire_release) fence(thread, strength);
+                            Cell* cell, Strength strength, Order order, bool returns) {
+  const bool linked = sees(*cell, strength);
+  if (returns && linked) observe(space, thread, address, strength, order);
   const Conflict conflict =
       for_cells(space, address, bytes, cell, [&](Cell& cell, unsigned, unsigned) {
         return check_write(space, thread, cell, false, strength);
       });
-  observe(space, thread, address);
-  if (order == Order::acquire || order == Order::acquire_release) grant(warps_[thread / 32]);
-  publish(space, thread, address, true);
+  publish(space, thread, address, strength, order, linked);
   return conflict;
 }
 
@@ -157,7 +198,8 @@ FastPath BlockRaces::fast_path(Space space, unsigned index) const {
       .start = launch_.start_,
       .barrier = barrier_,
       .all_lanes = warp.all_lanes,
-      .met_others = warp.known || warp.lanes || warp.last_partial != 0,
+      .met_others =
+          told_.known || warp.told.known || warp.informed || warp.lanes || warp.last_partial != 0,
       .mine = label(index * 32, Strength::weak),
       .past = past(space),
       .settled = space == Space::shared ? std::max(launch_.start_, barrier_ + 1) : launch_.start_};
@@ -369,9 +411,9 @@ bool BlockRaces::write_words(Space space, unsigned thread, Cell* cells, unsigned
 void BlockRaces::fence_proxy(unsigned thread) {
   fence(thread, Strength::device);
   Warp& warp = warps_[thread / 32];
-  fences_[thread].proxy = fences_[thread].any;
+  threads_[thread].proxy = threads_[thread].fence;
   warp.proxy = std::max({warp.proxy, warp.all_lanes, warp.last_sync[thread % 32]});
-  proxy_ = std::max({proxy_, barrier_, warp.last_partial, warp.granted});
+  proxy_ = std::max({proxy_, barrier_, warp.last_partial, granted(thread)});
 }
 
 Conflict BlockRaces::unfenced(unsigned thread, std::uint64_t address, unsigned bytes,
@@ -380,7 +422,7 @@ Conflict BlockRaces::unfenced(unsigned thread, std::uint64_t address, unsigned b
     const std::uint32_t time = time_of(label);
     const unsigned writer = thread_of(label);
     return time < launch_.start_ || time <= proxy_ || time <= warps_[writer / 32].proxy ||
-           (any_fence_ && time <= std::max(fences_[writer].proxy, fences_[thread].proxy));
+           (!threads_.empty() && time <= std::max(threads_[writer].proxy, threads_[thread].proxy));
   };
   for (std::uint64_t at = address; at < address + bytes; ++at) {
     const std::uint64_t word = at / 4;

@@ -16,29 +16,31 @@ namespace simulator {
 
 /// Finds accesses that nothing orders. Two accesses of one launch race if different threads make
 /// them, at least one is a weak (plain) write or a weak read of what the other writes, and no chain
-/// of program order, barriers and hand-overs leads from the first to the second.
+/// of program order, barriers and hand-overs leads from the first to the second: PTX's data race
+/// (PTX ISA 9.0, 8.7 to 8.9).
 ///
 /// - bar.sync orders the threads of a block, bar.warp.sync those of its mask.
 /// - shfl, vote, match and redux order nothing: PTX gives them no memory semantics. So lanes of one
-/// warp
-///   race too, unless a barrier stands between the two instructions.
-/// - A release (or a fence, later followed by a strong write: atomic, volatile, relaxed) and an
-/// acquire of
-///   the same address (or a strong read, later followed by a fence or a barrier) hand over all that
-///   came before.
+///   warp race too, unless a barrier stands between the two instructions.
+/// - A release pattern (a release, or a fence that a strong write follows: atomic, volatile,
+///   relaxed) and an acquire pattern (an acquire, or a strong read that a fence follows) of the
+///   same address hand over all that came before, if the fences or the accesses with the promise
+///   are each within the other's scope, and so are the accesses between them. What is read through
+///   a chain of atomics counts as read. A barrier is no fence: of what one thread has read before
+///   it, nothing is known after it until somebody fences.
+/// - A read that sees a strong write comes after that write, if after nothing else.
 /// - Weak writes of the value that is there already (all threads set one flag) are told apart: they
-/// are
-///   benign, and between lanes of one warp not worth a word.
+///   are benign, and between lanes of one warp not worth a word.
 /// - volatile in shared memory counts as weak between lanes of one warp: that is the old
-/// warp-synchronous style.
+///   warp-synchronous style.
+///
+/// There is one device, so its scope is the system's; every block is a cluster of its own, so a
+/// cluster's scope is the block's.
 ///
 /// Where exact bookkeeping would cost too much it forgets in favour of silence: it may miss a race,
 /// yet never invents one. Every access has a label of 64 bits: block, thread, strength, and the
 /// logical time, which advances at every barrier, fence and release. "A happened before B" is then
 /// a comparison of A's time with the time up to which B's thread knows of A's thread.
-
-/// HappensBefore that an access or fence adds. relaxed for a plain, volatile or relaxed access.
-enum class Order : std::uint8_t { relaxed, acquire, release, acquire_release };
 
 /// The earlier access of a race. False where there is none.
 struct Conflict {
@@ -69,9 +71,10 @@ class BlockRaces : public HappensBefore {
                  const void* before, const void* after, Strength strength = Strength::weak,
                  Order order = Order::relaxed);
 
-  /// An atomic read-modify-write (atom, red).
+  /// An atomic read-modify-write: atom, or red, which does not return what it reads.
   Conflict update(Space space, unsigned thread, std::uint64_t address, unsigned bytes, Cell* cell,
-                  Strength strength = Strength::device, Order order = Order::relaxed);
+                  Strength strength = Strength::device, Order order = Order::relaxed,
+                  bool returns = true);
 
   /// Weak accesses, or relaxed updates of device scope, by all lanes of a warp at once: lane by
   /// lane `words` cells from cells[lane] on. False if some cell needs a closer look, by the
@@ -115,6 +118,8 @@ class BlockRaces : public HappensBefore {
   template <bool writes>
   bool note_lanes(Space space, unsigned warp, unsigned lanes, Cell* cells, unsigned bytes);
   bool both_strong(Space space, std::uint64_t label, unsigned thread, Strength strength) const;
+  bool sees(const Cell& cell, Strength strength) const;
+  bool seen(Space space, const Cell& cell, unsigned thread) const;
   Conflict check_read(Space space, unsigned thread, Cell& cell, Strength strength) const;
   Conflict check_write(Space space, unsigned thread, Cell& cell, bool same_value,
                        Strength strength) const;

@@ -11,7 +11,20 @@
 
 namespace simulator {
 
-/// What the threads of a block know of each other's accesses, and of other blocks'.
+/// Ordering that an access or fence adds. relaxed for a plain, volatile or relaxed access.
+enum class Order : std::uint8_t { relaxed, acquire, release, acquire_release };
+
+constexpr bool acquires(Order order) {
+  return order == Order::acquire || order == Order::acquire_release;
+}
+constexpr bool releases(Order order) {
+  return order == Order::release || order == Order::acquire_release;
+}
+
+/// What the threads of a block know of each other's accesses, and of other blocks': PTX's base
+/// causality order. Every fence is taken for a fence.sc, which works for other threads as well once
+/// a barrier stands between them and the access to the flag; a fence.acq_rel does so only in its
+/// own thread, and that is forgotten here.
 class HappensBefore {
  public:
   HappensBefore(Races& launch, std::uint64_t block);
@@ -19,7 +32,7 @@ class HappensBefore {
   enum class Space : std::uint8_t { global, shared };
 
   /// fence, membar. Scope `block` for .cta, `device` for the wider ones.
-  void fence(unsigned thread, Strength scope);
+  void fence(unsigned thread, Strength scope, Order order = Order::acquire_release);
 
   /// bar.warp.sync of the lanes in `mask`.
   void sync_warp(unsigned warp, std::uint32_t mask);
@@ -30,10 +43,50 @@ class HappensBefore {
   /// A barrier of some warps, one bit each: those that arrived, and of these those that waited.
   void sync_warps(std::uint32_t arrived, std::uint32_t waited);
 
+  /// The phase of an mbarrier at this address of shared memory is over: who waits for it acquires
+  /// what was released there until now.
+  void complete_phase(std::uint64_t address);
+
+  /// Acquires what had been released there when the last phase was over.
+  void acquire_phase(unsigned thread, std::uint64_t address);
+
   /// Copies have come: what threads write from now on is not taken for theirs.
   void leave_proxy() { launch_.tick(); }
 
  protected:
+  /// By which fences a thread may hand on what: those of any scope count within the block, those of
+  /// device scope everywhere.
+  enum Scope : unsigned { narrow, wide };
+
+  /// What lies before fences: of the block's threads, and beyond.
+  struct Fenced {
+    std::uint32_t block_time = 0;  // of all threads of the block
+    std::uint32_t own_time = 0;    // and of these
+    std::uint64_t threads = 0;     // bit thread % 64
+    SharedKnowledge known;
+
+    bool any() const { return own_time != 0 || block_time != 0 || known; }
+    void add(const Fenced& other);
+  };
+
+  /// What threads know beyond what barriers tell them.
+  struct Told {
+    SharedKnowledge known;                    // by acquires
+    std::uint32_t granted = 0;                // when `known` last grew
+    std::array<SharedKnowledge, 2> observed;  // by strong reads: what a fence makes known
+    std::array<Fenced, 2> fenced;             // what strong writes hand on
+  };
+
+  struct Thread : Told {
+    std::uint64_t observed_at = 0;        // the address of `observed`
+    bool observed_several = false;        // or there are several
+    bool listed = false;                  // among informed_
+    std::array<std::uint64_t, 4> seen{};  // labels of writes last read by strong reads
+    unsigned see = 0;                     // which of them is the oldest
+    std::uint32_t fence = 0;              // time of the last fence
+    std::uint32_t proxy = 0;              // and of the last fence.proxy.async
+  };
+
   struct Warp {
     using LaneTimes = std::array<std::array<std::uint32_t, 32>, 32>;
 
@@ -42,30 +95,45 @@ class HappensBefore {
     std::unique_ptr<LaneTimes> lanes;       // [lane][other]: known of the other, by partial masks
     std::array<std::uint32_t, 32> warps{};  // known of the other warps, by partial barriers
     std::uint32_t last_partial = 0;         // time of the last partial barrier
-    SharedKnowledge known;                  // by acquires
-    SharedKnowledge pending;                // by strong reads that no fence followed yet
-    std::uint32_t granted = 0;              // when `known` last grew
-    std::uint32_t proxy = 0;  // what came before is behind a proxy fence, of all its lanes
+    std::uint32_t proxy = 0;        // what came before is behind a proxy fence, of all its lanes
+    Told told;                      // all lanes
+    std::array<Fenced, 2> fencing;  // behind fences of some lanes
+    bool informed = false;          // have lanes been told more than others since the last sync?
   };
 
-  struct Fences {
-    std::uint32_t device = 0, any = 0;  // time of the last one of device scope, and of any
-    std::uint32_t proxy = 0;            // and of the last fence.proxy.async
-  };
   bool ordered(std::uint64_t label, unsigned thread) const;
-  void publish(Space space, unsigned thread, std::uint64_t address, bool keep_earlier);
-  void observe(Space space, unsigned thread, std::uint64_t address);
-  void grant(Warp& warp);
+  /// A strong write: hands on what fences in the thread's past made known, and by a release all
+  /// that it knows. `keep_earlier`: so does it what was handed over there before.
+  void publish(Space space, unsigned thread, std::uint64_t address, Strength strength, Order order,
+               bool keep_earlier);
+  /// A strong read: takes what was handed over there, for use after a fence, or by an acquire at
+  /// once.
+  void observe(Space space, unsigned thread, std::uint64_t address, Strength strength, Order order);
+  Thread& state(unsigned thread);
+  /// When did the thread's knowledge last grow?
+  std::uint32_t granted(unsigned thread) const;
 
   Races& launch_;
   std::uint64_t block_;
   std::vector<Warp> warps_;
-  std::vector<Fences> fences_;  // of each thread, once there is any
-  std::uint32_t barrier_ = 0;   // time of the last barrier of all threads
-  std::uint32_t proxy_ = 0;     // what came before is behind a proxy fence, of all threads
-  bool any_fence_ = false;
-  bool fenced_before_barrier_ = false, fenced_ = false;  // by any thread, with device scope
-  Races::Handovers handovers_;                           // between the threads of this block
+  std::vector<Thread> threads_;     // once there is any fence or strong read
+  std::uint32_t barrier_ = 0;       // time of the last barrier of all threads
+  std::uint32_t proxy_ = 0;         // what came before is behind a proxy fence, of all threads
+  bool any_fence_ = false;          // might a relaxed write hand on anything?
+  Told told_;                       // all threads
+  std::array<Fenced, 2> fencing_;   // behind fences of some threads
+  std::vector<unsigned> informed_;  // threads that have been told more than others
+  Races::Handovers handovers_;      // between the threads of this block
+
+ private:
+  Fenced past(unsigned thread, std::uint32_t time) const;
+  SharedKnowledge known(unsigned thread) const;
+  SharedKnowledge knowledge(const Fenced& fenced) const;
+  Races::Message message(unsigned thread, Scope scope, Order order) const;
+  void inform(unsigned thread);
+  void learn(unsigned thread, const SharedKnowledge& news);
+  void acquire(unsigned thread, const Races::Message& message);
+  void tell(Told& all, Told& one) const;
 };
 
 }  // namespace simulator

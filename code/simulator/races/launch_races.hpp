@@ -44,7 +44,16 @@ class Races {
   friend class HappensBefore;
   friend class BlockRaces;
 
-  using Handovers = std::unordered_map<std::uint64_t, SharedKnowledge>;
+  /// What a write hands over to threads that acquire.
+  struct Message {
+    SharedKnowledge all;
+    SharedKnowledge fenced;  // of that, what lies before fences: any strong write hands it on
+  };
+  struct Handover : Message {
+    std::uint64_t releasers = 0;  // a bit for each thread that has ever released here, modulo 64
+    SharedKnowledge released;     // by them, before others wrote there: they hand it on again
+  };
+  using Handovers = std::unordered_map<std::uint64_t, Handover>;  // by address
 
   std::uint32_t tick();
   bool is_now(std::uint64_t label) const { return label::time_of(label) >= start_; }
@@ -53,7 +62,7 @@ class Races {
   Dim3 grid_, block_;
   bool copies_;
   std::uint32_t start_;                     // labels older than this are of earlier launches
-  Handovers handovers_;                     // by global address
+  Handovers handovers_;                     // between blocks
   std::vector<std::array<Cell, 4>> split_;  // cells of single bytes of global memory
 };
 

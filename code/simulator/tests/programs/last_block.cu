@@ -21,6 +21,7 @@ __global__ void sum(const int* x, int n, int* partial, int* result) {
     partial[blockIdx.x] = values[0];
     __threadfence();
     last = atomicInc(&tickets, gridDim.x) == gridDim.x - 1;
+    __threadfence();
   }
   __syncthreads();
   if (last && t == 0) {
