@@ -67,8 +67,8 @@ Conflict BlockRaces::check_read(Space space, unsigned thread, Cell& cell, Streng
     return conflict;
   }
   const Strength earlier = strength_of(cell.read);
-  const bool here = block_of(cell.read) == block_ && reach_of(cell.read) != grid_wide;
-  if (!here && (strength == Strength::block) != (earlier == Strength::block)) {
+  if ((strength == Strength::block) != (earlier == Strength::block) &&
+      (block_of(cell.read) != block_ || reach_of(cell.read) == grid_wide)) {
     if (strength == Strength::block) cell.read = mine;  // likewise: the one of smaller scope
     return conflict;
   }
@@ -155,13 +155,14 @@ Conflict BlockRaces::for_cells(Space space, std::uint64_t address, unsigned byte
 Conflict BlockRaces::read(Space space, unsigned thread, std::uint64_t address, unsigned bytes,
                           Cell* cell, Strength strength, Order order) {
   const bool sees_strong = strength != Strength::weak && sees(*cell, strength);
-  if (sees_strong) observe(space, thread, address, strength, order);
+  const bool told = !handovers_.empty() || !launch_.handovers_.empty();
+  if (sees_strong && (told || acquires(order))) observe(space, thread, address, strength, order);
   const std::uint64_t write = cell->write;
   const Conflict conflict = for_cells(
       space, address, bytes, cell,
       [&](Cell& cell, unsigned, unsigned) { return check_read(space, thread, cell, strength); });
   if (sees_strong && !conflict && launch_.is_now(write)) {
-    Thread& me = state(thread);
+    Thread& me = threads_.empty() ? state(thread) : threads_[thread];
     if (me.seen[(me.see + 3) % 4] != write) me.seen[me.see++ % 4] = write;
   }
   return conflict;
