@@ -258,6 +258,7 @@ void Request::report_race(unsigned lane, const Conflict& conflict, const char* w
   const bool wrote = conflict.other == Conflict::Other::wrote;
   warp.launch().report(i,
                        conflict.same_value ? "the same value"
+                       : conflict.barrier  ? "behind a barrier"
                        : wrote             ? "what was written"
                                            : "what was read",
                        [&] {
@@ -311,10 +312,9 @@ void Request::note_write(unsigned lane, const Spot& spot, const void* after) {
 
 void Request::note_update(unsigned lane, const Spot& spot) {
   if (spot.cell == nullptr || !checked()) return;
-  if (const Conflict conflict =
-          warp.block().races().update(race_space(), warp.thread(lane), addresses[lane], bytes,
-                                      spot.cell, ordering.strength, ordering.order,
-                                      ordering.returns))
+  if (const Conflict conflict = warp.block().races().update(
+          race_space(), warp.thread(lane), addresses[lane], bytes, spot.cell, ordering.strength,
+          ordering.order, ordering.returns))
     report_race(lane, conflict, "updates");
 }
 

@@ -52,8 +52,10 @@ bool BlockRaces::seen(Space space, const Cell& cell, unsigned thread) const {
 Conflict BlockRaces::check_read(Space space, unsigned thread, Cell& cell, Strength strength) const {
   Conflict conflict;
   if (!ordered(cell.write, thread) && !both_strong(space, cell.write, thread, strength) &&
-      !seen(space, cell, thread))
+      !seen(space, cell, thread)) {
     conflict = {Conflict::Other::wrote, block_of(cell.write), thread_of(cell.write)};
+    conflict.barrier = ordered_by_barrier(cell.write, thread);
+  }
 
   const std::uint64_t mine = label(thread, strength);
   if (ordered(cell.read, thread)) {
@@ -106,8 +108,10 @@ Conflict BlockRaces::check_write(Space space, unsigned thread, Cell& cell, bool 
     conflict = {Conflict::Other::wrote, block_of(cell.write), thread_of(cell.write)};
     conflict.same_value = same_value;
     if (same_value) return conflict;
+    conflict.barrier = ordered_by_barrier(cell.write, thread);
   } else if (!ordered(cell.read, thread) && !both_strong(space, cell.read, thread, strength)) {
     conflict = with_reader(cell, thread);
+    conflict.barrier = ordered_by_barrier(cell.read, thread);
   }
   cell = {label(thread, strength), 0};
   return conflict;
@@ -466,10 +470,13 @@ Fault race_fault(const Conflict& conflict, BlockRaces::Space space, const Races&
     other = "thread " + describe(*fault.other_thread) +
             (same_block ? "" : " of block " + describe(*fault.other_block));
   }
-  fault.message = std::move(access) + ", which " + other + (wrote ? " wrote" : " read") +
-                  ", and nothing orders the two" +
-                  (conflict.same_value ? "; both write the same value" : "");
-  fault.benign = conflict.same_value;
+  fault.message =
+      std::move(access) + ", which " + other + (wrote ? " wrote" : " read") +
+      (conflict.barrier ? ", and only a barrier orders the two after the read of a flag, "
+                          "where PTX wants a fence"
+                        : ", and nothing orders the two") +
+      (conflict.same_value ? "; both write the same value" : "");
+  fault.benign = conflict.same_value || conflict.barrier;
   return fault;
 }
 

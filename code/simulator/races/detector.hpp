@@ -51,6 +51,7 @@ struct Conflict {
   unsigned thread = 0;      // linear in its block
   bool known = true;        // else it is some other thread than the later one
   bool same_value = false;  // was written by both: no race to speak of
+  bool barrier = false;     // stands where a fence is wanted, after a strong read
 
   explicit operator bool() const { return other != Other::none && !same_value; }
 };

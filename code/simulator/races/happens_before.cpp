@@ -48,6 +48,21 @@ bool HappensBefore::ordered(std::uint64_t label, unsigned thread) const {
   return tells(told_) || tells(warp.told) || (!threads_.empty() && tells(threads_[thread]));
 }
 
+bool HappensBefore::ordered_by_barrier(std::uint64_t label, unsigned thread) const {
+  if (reach_of(label) == grid_wide) return false;
+  const auto tells = [&](const SharedKnowledge& observed) {
+    if (!observed) return false;
+    const Knowledge::Entry& entry = observed->of(block_of(label));
+    const std::uint32_t time = time_of(label);
+    return time <= entry.block_time ||
+           (time <= entry.own_time &&
+            (reach_of(label) != single || entry.threads >> (thread_of(label) % 64) & 1));
+  };
+  const Told& warp = warps_[thread / 32].told;
+  return tells(told_.observed[narrow]) || tells(told_.observed[wide]) ||
+         tells(warp.observed[narrow]) || tells(warp.observed[wide]);
+}
+
 std::uint32_t HappensBefore::granted(unsigned thread) const {
   return std::max({told_.granted, warps_[thread / 32].told.granted,
                    threads_.empty() ? 0 : threads_[thread].granted});

@@ -102,6 +102,8 @@ class HappensBefore {
   };
 
   bool ordered(std::uint64_t label, unsigned thread) const;
+  /// Would it be ordered if a barrier after a strong read were an acquire?
+  bool ordered_by_barrier(std::uint64_t label, unsigned thread) const;
   /// A strong write: hands on what fences in the thread's past made known, and by a release all
   /// that it knows. `keep_earlier`: so does it what was handed over there before.
   void publish(Space space, unsigned thread, std::uint64_t address, Strength strength, Order order,

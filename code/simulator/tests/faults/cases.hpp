@@ -18,7 +18,8 @@
 ///   }
 ///
 /// `wrong: KIND` stands on the line to be named, or alone above it, and may go on with ": TEXT" of
-/// the message.
+/// the message. `noted` in its place: the simulator prints a note, and reports a fault where
+/// SIMULATE_STRICT asks for it.
 struct Case {
   const char* name;
   void (*wrong)();

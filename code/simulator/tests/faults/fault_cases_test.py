@@ -31,16 +31,22 @@ def without_addresses(text):
 
 
 class Case:
-    """What one case of a source file promises: `kernel` is None where the host does wrong."""
+    """What one case of a source file promises: `kernel` is None where the host does wrong. What is only noted is a
+    fault where benign faults are asked for."""
 
-    def __init__(self, source, name, kernel, line, kind, text):
+    def __init__(self, source, name, kernel, line, noted, kind, text):
         self.source, self.name, self.kernel = source, name, kernel
-        self.line, self.kind, self.text = line, kind, text
+        self.line, self.noted, self.kind, self.text = line, noted, kind, text
 
     def complaints(self, program):
         """What differs from the promise, as lines of text."""
         leaks = {"SIMULATE_LEAKS": "1"}
-        run = self.run(program, "wrong", "forward", leaks if self.kind == "leak" else {})
+        if self.noted:
+            run = self.run(program, "wrong", "forward", {})
+            if run.returncode or f"simulator: note: {self.kind}: " not in run.stderr or self.text not in run.stderr:
+                yield f"wrong: exit status {run.returncode}, or not noted\n{run.stderr}"
+        asked = {**(leaks if self.kind == "leak" else {}), **({"SIMULATE_STRICT": "1"} if self.noted else {})}
+        run = self.run(program, "wrong", "forward", asked)
         reports = [match.groupdict() for match in REPORT.finditer(run.stderr)]
         if run.returncode != 86 or not reports:
             yield f"wrong: exit status {run.returncode}, not 86\n{run.stderr}"
@@ -48,7 +54,7 @@ class Case:
             yield f"wrong: not reported as {self.kind} at line {self.line}\n{run.stderr}"
         elif any(report["kind"] != self.kind for report in reports):
             yield f"wrong: reported as something else as well\n{run.stderr}"
-        shared = self.run(program, "wrong", "forward", {**(leaks if self.kind == "leak" else {}), **ON_CORES})
+        shared = self.run(program, "wrong", "forward", {**asked, **ON_CORES})
         if (shared.returncode, without_addresses(shared.stderr)) != (run.returncode, without_addresses(run.stderr)):
             yield f"wrong, on several cores: exit status {shared.returncode}, other reports\n{shared.stderr}"
         shared = self.run(program, "repaired", "forward", {**leaks, **ON_CORES})
@@ -96,11 +102,11 @@ def cases_of(source):
             kernel = match[1]
         elif match := re.match(r"CASE\((\w+)\)", line):
             name, kernel = match[1], None
-        if match := re.search(r"// wrong: ([^:]+)(?:: (.*))?$", line):
+        if match := re.search(r"// (wrong|noted): ([^:]+)(?:: (.*))?$", line):
             if marker:
                 sys.exit(f"{source.name}:{number}: a second marker in one case")
             alone = line.lstrip().startswith("//")
-            marker = (kernel, number + alone, match[1], match[2] or "")
+            marker = (kernel, number + alone, match[1] == "noted", match[2], match[3] or "")
         if line == "}" and name:
             if not marker:
                 sys.exit(f"{source.name}:{number}: {name} has no marker")

@@ -132,7 +132,7 @@ __global__ void lock_for_a_block(int* lock, int* count) {
     if (repaired) __threadfence();
   }
   __syncthreads();
-  count[threadIdx.x] += 1;  // wrong: race in global memory: of block
+  count[threadIdx.x] += 1;  // noted: race in global memory: only a barrier
   __syncthreads();
   if (threadIdx.x == 0) {
     __threadfence();
@@ -342,7 +342,7 @@ __global__ void last_block(int* sums, unsigned* tickets, int* total) {
   if (!last) return;
   int mine = 0;
   for (unsigned b = threadIdx.x; b < gridDim.x; b += blockDim.x)
-    mine += sums[b];  // wrong: race in global memory: of block
+    mine += sums[b];  // noted: race in global memory: only a barrier
   atomicAdd(total, mine);
 }
 // end quote

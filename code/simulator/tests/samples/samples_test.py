@@ -10,7 +10,7 @@ A variable of the environment names a checkout of the set; without it the test i
 
 SAMPLE_SECONDS is how long one sample may run (600). SET.csv says for each what has to come of it, and why:
 
-  passes          exit status 0, and not a word of the simulator
+  passes          exit status 0, and not a word of the simulator but notes
   fault: TEXT     exit status 86, and TEXT in what the simulator says
   refused: TEXT   the sample needs what the simulator has not got, and TEXT names it
 
@@ -68,7 +68,7 @@ def complaint(row, status, output, errors):
     if row["prints"] not in output:
         return f"does not print '{row['prints']}'"
     if word == "passes":
-        said = re.search(r"^.*simulator: .*$", errors, re.MULTILINE)
+        said = re.search(r"^.*simulator: (?!note: ).*$", errors, re.MULTILINE)
         return f"exit status {status}{': ' + said[0] if said else ''}" if status or said else ""
     if word not in ("fault", "refused"):
         return f"the list says: {row['outcome']}?"
