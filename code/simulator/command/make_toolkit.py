@@ -94,9 +94,9 @@ def main() -> None:
     (libraries / "libcuda.so").write_text("/* nothing */\n", encoding="utf-8")
     # What else there is can at least be linked.
     for folder_of_libraries in re.findall(r'"-L([^"]*)"', variables["LIBRARIES"]):
-        for each in sorted(pathlib.Path(os.path.normpath(folder_of_libraries)).glob("*")):
-            if not each.name.startswith(("libcudart", "libcuda.")) and not (libraries / each.name).exists():
-                link(libraries / each.name, each)
+        for library in sorted(pathlib.Path(os.path.normpath(folder_of_libraries)).glob("*")):
+            if not library.name.startswith(("libcudart", "libcuda.")) and not (libraries / library.name).exists():
+                link(libraries / library.name, library)
 
 
 if __name__ == "__main__":
