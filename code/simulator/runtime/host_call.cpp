@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 #include <memory>
 #include <string_view>
 #include <utility>
@@ -24,6 +25,13 @@ bool is_foreign(std::string_view file) {
   const auto has = [&](std::string_view part) { return file.find(part) != file.npos; };
   return file.empty() || file[0] == '?' || has("tmpxft_") || file.ends_with(".stub.c") ||
          has("simulator/runtime/") || (has("/include/") && (has("/cuda") || has("/targets/")));
+}
+
+/// Libraries that stand between main and the system.
+bool is_of_the_system(std::string_view library) {
+  const std::string_view name = library.substr(library.rfind('/') + 1);
+  return name.starts_with("libc.") || name.starts_with("libc-") || name.starts_with("libstdc++") ||
+         name.starts_with("libpthread") || name.starts_with("ld-");
 }
 
 /// The file of code that is loaded, and the address there as it is written into the file.
@@ -71,6 +79,18 @@ std::vector<SourceLine> lines_of(const std::string& file, std::uintptr_t address
   return lines;
 }
 
+/// Of code that the program calls from: its own line, if there is one. To ask is expensive.
+const SourceLine& own_line(const void* code) {
+  static auto& known = *new std::map<const void*, SourceLine>;
+  const auto [found, is_new] = known.try_emplace(code);
+  if (!is_new) return found->second;
+  const auto [file, address] = place_of(code);
+  if (file.empty() || is_of_the_system(file)) return found->second;
+  for (SourceLine& each : lines_of(file, address))
+    if (each && !is_foreign(each.file)) return found->second = std::move(each);
+  return found->second;
+}
+
 }  // namespace
 
 HostCall HostCall::here() {
@@ -93,12 +113,8 @@ void HostCall::note_launch(const void* code) {
 }
 
 SourceLine HostCall::line() const {
-  for (unsigned k = 0; k < count_; ++k) {
-    const auto [file, address] = place_of(frames_[k]);
-    if (file.empty()) continue;
-    for (SourceLine& each : lines_of(file, address))
-      if (each && !is_foreign(each.file)) return std::move(each);
-  }
+  for (unsigned k = 0; k < count_; ++k)
+    if (const SourceLine& found = own_line(frames_[k])) return found;
   return {};
 }
 

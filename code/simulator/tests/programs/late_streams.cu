@@ -137,7 +137,6 @@ int main() {
   cudaStreamCreateWithFlags(&second, cudaStreamNonBlocking);
   if (data_come_when_the_host_waits() && pageable_memory_is_taken_at_the_call() &&
       queries_bring_progress() && events_have_their_times_when_their_turn_has_come() &&
-      events_order_streams() && host_functions_have_their_turn() &&
-      memory_is_freed_in_its_turn())
+      events_order_streams() && host_functions_have_their_turn() && memory_is_freed_in_its_turn())
     puts("all as it should be");
 }
