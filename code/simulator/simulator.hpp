@@ -32,10 +32,10 @@ std::vector<LaunchRecord> take_launches();
 /// variable SIMULATE_SCHEDULE, else forward.
 void set_schedule(std::string_view schedule);
 
-/// When what is given to streams takes effect: "early", at once; "late", when somebody waits for it;
-/// or "random:SEED". Throws std::invalid_argument. At first it is that of the environment variable
-/// SIMULATE_STREAMS, else early. Whoever sets or takes something here has all that was given done
-/// first.
+/// When what is given to streams takes effect: "early", at once; "late", when somebody waits for
+/// it; or "random:SEED". Throws std::invalid_argument. At first it is that of the environment
+/// variable SIMULATE_STREAMS, else early. Whoever sets or takes something here has all that was
+/// given done first.
 void set_streams(std::string_view schedule);
 
 /// Without checks, the launches to come do what they do, only faster: no access is checked but for
