@@ -15,6 +15,8 @@
 #include <utility>
 #include <vector>
 
+#include "simulator/hexadecimal.hpp"
+
 namespace simulator::runtime {
 namespace {
 
@@ -60,10 +62,8 @@ std::string quoted(const std::string& text) {
 
 /// Lines of an address, the innermost of functions that were inlined first.
 std::vector<SourceLine> lines_of(const std::string& file, std::uintptr_t address) {
-  char number[32];
-  std::snprintf(number, sizeof number, " 0x%zx", std::size_t(address));
   const std::string command =
-      "addr2line -i -e " + quoted(real_path(file)) + number + " 2>/dev/null";
+      "addr2line -i -e " + quoted(real_path(file)) + " " + hexadecimal(address) + " 2>/dev/null";
   std::vector<SourceLine> lines;
   FILE* const output = popen(command.c_str(), "re");
   if (output == nullptr) return lines;
