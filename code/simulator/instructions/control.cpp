@@ -150,6 +150,8 @@ void decode_call(Decoding& d) {
     const auto found = std::find_if(functions.begin(), functions.end(), [&](const auto& function) {
       return function.name == callee.name;
     });
+    if (callee.name.starts_with("__cudaCDP"))
+      d.fail("kernels that launch kernels are not supported");
     if (found == functions.end() || !found->defined)
       d.fail("function '" + std::string(callee.name) + "' not known");
     site.function = std::uint32_t(found - functions.begin());

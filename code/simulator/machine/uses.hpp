@@ -16,10 +16,13 @@ struct MemoryUse {
   std::uint64_t begin = 0, end = 0;  // addresses
   bool writes = false;               // else it only reads
   Strength strength = Strength::weak;
+  int filled = unknown;  // with this byte, all of it
+
+  static constexpr int unknown = -1;
 
   bool continues(const MemoryUse& other) const {
     return begin <= other.end && begin >= other.begin && writes == other.writes &&
-           strength == other.strength;
+           strength == other.strength && filled == other.filled;
   }
 };
 

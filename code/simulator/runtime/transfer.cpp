@@ -69,15 +69,16 @@ cudaError_t Transfer::fill(void* to, int value, std::size_t bytes) {
   if (!is_valid(to, bytes, "fill of")) return cudaErrorInvalidValue;
   if (!s_.recorder->fill(to, value, bytes)) return cudaSuccess;
   if (form_ == Form::synchronous && !is_device_address(to)) waits_ = true;
-  use(to, bytes, true);
+  use(to, bytes, true, static_cast<unsigned char>(value));
   pieces_.push_back({to, nullptr, bytes, cudaMemcpyDefault, value});
   return cudaSuccess;
 }
 
 /// What the host has to itself is nobody's business.
-void Transfer::use(const void* pointer, std::size_t bytes, bool writes) {
+void Transfer::use(const void* pointer, std::size_t bytes, bool writes, int filled) {
   const std::uint64_t address = address_of(pointer);
-  if (!is_pageable(pointer)) uses_.push_back({address, address + bytes, writes});
+  if (!is_pageable(pointer))
+    uses_.push_back({address, address + bytes, writes, Strength::weak, filled});
 }
 
 void Transfer::move(const Piece& piece) {

@@ -43,7 +43,7 @@ class Transfer {
   };
 
   static void move(const Piece& piece);
-  void use(const void* pointer, std::size_t bytes, bool writes);
+  void use(const void* pointer, std::size_t bytes, bool writes, int filled = MemoryUse::unknown);
 
   State& s_;
   const char* name_;

@@ -113,6 +113,8 @@ void UseHistory::note(const OperationPointer& operation, const MemoryUse& use,
       if (!access.by || access.by == operation || operation->place.follows(access.by->place) ||
           is_meant(*access.by, access.strength, wrote, *operation, use.strength, use.writes))
         return;
+      // Whichever of two fills with the same byte is first, nobody can tell.
+      if (use.filled != MemoryUse::unknown && use.filled == access.filled) return;
       const auto known = std::find_if(races.begin(), races.end(), [&](const OperationRace& race) {
         return race.earlier == access.by;
       });
@@ -126,7 +128,7 @@ void UseHistory::note(const OperationPointer& operation, const MemoryUse& use,
     if (use.writes) {
       for (const Access& each : there.read) meet(each, false);
       there.read.clear();
-      there.wrote = {operation, use.strength};
+      there.wrote = {operation, use.strength, use.filled};
     } else {
       std::erase_if(there.read, [&](const Access& each) {
         return each.by == operation || operation->place.follows(each.by->place);

@@ -40,6 +40,7 @@ class UseHistory {
   struct Access {
     OperationPointer by;
     Strength strength = Strength::weak;
+    int filled = MemoryUse::unknown;
 
     bool operator==(const Access&) const = default;
   };

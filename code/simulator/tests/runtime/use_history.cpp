@@ -133,3 +133,17 @@ TEST_CASE("a copy may look at what a kernel tells by volatile stores") {
   CHECK(history.add(copy, {{4, 8, false}}).size() == 1);
   CHECK(history.add(copy, {{0, 4, true}}).size() == 1);
 }
+
+TEST_CASE("fills with the same byte are no race, and others are") {
+  Streams s;
+  UseHistory history;
+  const auto fill = [&](unsigned stream, int byte) {
+    return history.add(operation(s.order.next(stream)), {{100, 200, true, weak, byte}}).size();
+  };
+  CHECK(fill(s.first, 0) == 0);
+  CHECK(fill(s.second, 0) == 0);
+  CHECK(fill(s.third, 7) == 1);
+  CHECK(fill(s.first, MemoryUse::unknown) == 1);
+  CHECK(fill(s.second, MemoryUse::unknown) == 1);
+  CHECK(history.add(operation(s.order.next(s.third)), {{150, 160, false}}).size() == 1);
+}
