@@ -11,7 +11,6 @@
 #include "simulator/exploration/execution_tree.hpp"
 #include "simulator/exploration/saved_memory.hpp"
 #include "simulator/exploration/spinner.hpp"
-#include "simulator/hexadecimal.hpp"
 #include "simulator/machine/access_observer.hpp"
 #include "simulator/machine/block.hpp"
 #include "simulator/machine/execution.hpp"
@@ -169,10 +168,13 @@ std::string Run::order() const {
   return text;
 }
 
-std::string reason_not_to(const LaunchFacts& launch, const Memory& memory) {
+std::uint64_t warps_of(const LaunchFacts& launch) {
   const LaunchConfiguration& configuration = launch.configuration();
-  const std::uint64_t warps =
-      configuration.grid.volume() * ((configuration.block.volume() + warp_size - 1) / warp_size);
+  return configuration.grid.volume() * ((configuration.block.volume() + warp_size - 1) / warp_size);
+}
+
+std::string reason_not_to(const LaunchFacts& launch, const Memory& memory) {
+  const std::uint64_t warps = warps_of(launch);
   if (warps > most_warps)
     return std::to_string(warps) + " warps, where " + std::to_string(most_warps) +
            " are the most that are explored";
@@ -217,19 +219,19 @@ Exploration explore(const LaunchFacts& launch, Memory& memory, std::uint64_t mos
   Faults all(told);
   std::set<std::uint64_t> results;
   std::optional<SavedMemory> first;  // of these
-  const std::uint64_t blocks = launch.configuration().grid.volume();
-  ExecutionTree tree(
-      unsigned(blocks * ((launch.configuration().block.volume() + warp_size - 1) / warp_size)));
+  ExecutionTree tree(unsigned(warps_of(launch)));
   SavedMemory saved(memory);
-  const struct Guard {
-    SavedMemory& memory;
-    ~Guard() { memory.restore(); }
-  } guard{saved};  // where a statement is not supported
+  Interruption* const interruption = launch.configuration().interruption;
   do {
+    if (interruption != nullptr && interruption->requested()) interruption->obey();
     if (found.executions == most) {
       found.incomplete = "and there may be more";
       break;
     }
+    const struct Guard {
+      SavedMemory& memory;
+      ~Guard() { memory.restore(); }
+    } guard{saved};  // also where a statement is not supported
     Faults faults;
     LaunchConfiguration configuration = launch.configuration();
     configuration.faults = &faults;
@@ -237,34 +239,27 @@ Exploration explore(const LaunchFacts& launch, Memory& memory, std::uint64_t mos
     Run run({launch.program(), launch.kernel(), configuration, launch.parameters(), Schedule{}},
             memory, tree);
     Run::End end = Run::End::ended;
-    bool failed = false;
+    bool harmful = false;
     try {
       end = run.run();
+      harmful = run.failed();
     } catch (const LaunchFailure&) {
-      failed = true;
+      harmful = true;
     }
     if (end == Run::End::too_long) found.incomplete = "of which some are too long";
-    if (end != Run::End::seen) {
-      ++found.executions;
-      if (!saved.intact()) {
-        found.incomplete = "and no more, since it freed memory";
-        return found;
-      }
-      bool harmful = failed || run.failed();
-      for (Fault& fault : faults.take()) {
-        harmful = harmful || !fault.benign;
-        fault.message += "; in this order: " + run.order();
-        all.report(std::move(fault));
-      }
-      found.faulty += harmful;
-      if (!harmful && end == Run::End::ended && results.insert(saved.hash()).second) {
-        if (!first)
-          first.emplace(memory);
-        else if (const auto address = first->difference(); address && results.size() == 2)
-          all.report(other_result(launch, memory.describe(*address), run.order()));
-      }
+    if (end == Run::End::seen) continue;
+    ++found.executions;
+    for (Fault& fault : faults.take()) {
+      harmful = harmful || !fault.benign;
+      fault.message += "; in this order: " + run.order();
+      all.report(std::move(fault));
     }
-    saved.restore();
+    found.faulty += harmful;
+    if (harmful || end != Run::End::ended || !results.insert(saved.hash()).second) continue;
+    if (!first)
+      first.emplace(memory);
+    else if (const auto address = first->difference(); address && results.size() == 2)
+      all.report(other_result(launch, memory.describe(*address), run.order()));
   } while (tree.next());
   found.results = results.size();
   return found;

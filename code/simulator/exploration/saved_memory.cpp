@@ -2,29 +2,30 @@
 
 #include <algorithm>
 #include <cstring>
+#include <set>
 #include <string_view>
 
 namespace simulator {
 
-SavedMemory::SavedMemory(const Memory& memory) {
+SavedMemory::SavedMemory(Memory& memory) : memory_(memory) {
   for (Allocation* each : memory.living())
     pieces_.push_back({each, {each->host, each->host + each->bytes}, each->written});
 }
 
 void SavedMemory::restore() {
+  std::set<std::uint64_t> later;
+  for (const Allocation* each : memory_.living()) later.insert(each->address);
+  for (const Piece& piece : pieces_) later.erase(piece.there->address);
+  for (const std::uint64_t address : later) memory_.free(address);
   for (Piece& piece : pieces_) {
     std::memcpy(piece.there->host, piece.bytes.data(), piece.bytes.size());
     piece.there->written = WrittenBits(piece.written);
   }
 }
 
-bool SavedMemory::intact() const {
-  return std::none_of(pieces_.begin(), pieces_.end(),
-                      [](const Piece& piece) { return piece.there->freed; });
-}
-
 std::optional<std::uint64_t> SavedMemory::difference() const {
   for (const Piece& piece : pieces_) {
+    if (piece.there->freed) continue;
     const auto [was, is] = std::mismatch(piece.bytes.begin(), piece.bytes.end(), piece.there->host);
     if (was != piece.bytes.end())
       return piece.there->address + std::uint64_t(was - piece.bytes.begin());

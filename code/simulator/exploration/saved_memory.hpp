@@ -9,16 +9,15 @@
 
 namespace simulator {
 
-/// All living memory as it was, to be brought back any number of times. What is allocated later is
-/// left alone.
+/// All living memory as it was, to be brought back any number of times. What was allocated since is
+/// freed then; nothing that lived may be.
 class SavedMemory {
  public:
-  explicit SavedMemory(const Memory& memory);
+  explicit SavedMemory(Memory& memory);
 
   void restore();
-  /// Is all of it still there?
-  bool intact() const;
-  /// Address of the first byte that is not what it was; none if there is no such byte.
+  /// Address of the first byte, of what still lives, that is not what it was; none if there is no
+  /// such byte.
   std::optional<std::uint64_t> difference() const;
   /// Of what is there now.
   std::uint64_t hash() const;
@@ -29,6 +28,7 @@ class SavedMemory {
     std::vector<std::byte> bytes;
     WrittenBits written;
   };
+  Memory& memory_;
   std::vector<Piece> pieces_;
 };
 

@@ -198,7 +198,8 @@ void device_free(Warp& warp, const Instruction& i, std::uint32_t mask) {
   warp.launch().interacts();
   for_lanes(mask, [&](unsigned lane) {
     const auto address = parameter<std::uint64_t>(warp, i, lane, 0);
-    if (address == 0) return;
+    // An exploration frees in the end what it allocated, and keeps what was there for the next run.
+    if (address == 0 || warp.launch().observer() != nullptr) return;
     const Memory::Freed freed = warp.launch().memory().free(address);
     if (freed == Memory::Freed::ok) return;
     warp.report(freed == Memory::Freed::twice ? fault::double_free : fault::invalid_free, lane,

@@ -42,7 +42,7 @@ struct StreamSchedule {
 ///
 /// What operations use is only looked at where something may be unordered: where there are several
 /// streams, or one that does not wait for the legacy default stream, or memory of cudaMallocAsync.
-/// A program with one stream costs nothing.
+/// Of a program with one stream no memory is looked at.
 ///
 /// What is not seen is taken for an order: a kernel that writes to the host's memory by volatile or
 /// atomic stores may tell the host how far it is, as a host function may; two kernels that meet in
