@@ -331,6 +331,34 @@ class ReadingTest(unittest.TestCase):
             answer.locator("summary").first.press("Enter")
             self.assertTrue(answer.locator("> div").is_visible())
 
+    def test_the_program_is_folded(self) -> None:
+        for scripts in (True, False):
+            page = self.reader(scripts=scripts).open(self.page_with('class="folded"'))
+            fold = page.locator("details.folded").first
+            heading = fold.locator("h3").first
+            self.assertFalse(heading.is_visible())
+            fold.locator("> summary").press("Enter")
+            self.assertTrue(heading.is_visible())
+
+    def test_a_link_into_a_fold_opens_it(self) -> None:
+        path = self.page_with('class="folded"')
+        page = self.reader().open(path)
+        inside = page.locator("details.folded h3[id]").first.get_attribute("id")
+        line = page.locator("details.folded .chunk[id]").first.get_attribute("id") + "-L1"
+        for anchor in (inside, line):
+            with self.subTest(anchor=anchor):
+                page = self.reader().open(f"{path}#{anchor}")
+                self.assertTrue(page.locator("details.folded h3").first.is_visible())
+        page = self.reader().open(path)
+        fold = page.locator("details.folded").first
+        for _ in range(2):
+            page.evaluate("anchor => { const link = document.createElement('a'); link.href = '#' + anchor;"
+                          " document.body.append(link); link.click(); }", inside)
+            page.wait_for_function("document.querySelector('details.folded').open")
+            self.assertTrue(fold.locator("h3").first.is_visible())
+            fold.locator("> summary").press("Enter")
+            self.assertFalse(fold.locator("h3").first.is_visible())
+
     def test_a_quiz_tells_why_an_answer_is_wrong(self) -> None:
         for scripts in (True, False):
             page = self.reader(scripts=scripts).open(self.page_with('class="box quiz"'))

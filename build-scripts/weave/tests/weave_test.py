@@ -68,6 +68,16 @@ Without scripts, see the figure.
         self.assertIn("an aid without scripts", woven.errors)
 
 
+class Folds(unittest.TestCase):
+    def test_a_section_is_folded_up_to_the_next_of_its_level(self) -> None:
+        woven = weave("# One\n\n## A {.folded}\n\nalpha\n\n### B\n\nbeta\n\n## C\n\ngamma\n\n## D {.folded}\n\ndelta\n")
+        self.assertEqual(woven.errors, "")
+        folds = re.findall(r'(?s)<details class="folded">.*?</details>', main_of(woven.html))
+        self.assertEqual(["alpha" in fold and "beta" in fold for fold in folds], [True, False])
+        self.assertEqual(["delta" in fold for fold in folds], [False, True])
+        self.assertFalse(any("gamma" in fold or "<h2" in fold for fold in folds))
+
+
 class Players(unittest.TestCase):
     HEADER = "step,block,warp,lane,op,line,address,source_lane,before,after,active,bytes,sectors,bank,wavefront,file\n"
     TRACE = HEADER + """3,0,0,0,ld.global.u32,5,4224,,,7,3,4,1,,,one.md

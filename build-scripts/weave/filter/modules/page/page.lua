@@ -15,6 +15,7 @@ local claims = require("results.claims")
 local boxes = require("page.boxes")
 local quizzes = require("page.quizzes")
 local aids = require("page.aids")
+local folds = require("page.folds")
 local mathematics = require("page.mathematics")
 local results = require("results.results")
 local machines = require("results.machines")
@@ -221,6 +222,7 @@ end
 
 --- Makes `blocks`, which were rendered, the page's text, with what follows it, under its title.
 function page.fill(doc, title, blocks)
+  blocks = folds.render(blocks)
   contents.text_ends(#blocks)
   blocks:extend(back_matter(blocks))
   doc.blocks = blocks
