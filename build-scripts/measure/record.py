@@ -1,4 +1,4 @@
-"""Copies measured results into the book's own: FROM/<machine>/ to TO/<machine>/.
+"""Copies measured results, and transcripts, into the book's own: FROM/<machine>/ to TO/<machine>/.
 
 All that was measured on the machines named (default: on every one), or nothing
 where a file does not say what made it. Exit 0: recorded; 1: refused.
@@ -8,9 +8,10 @@ import argparse
 import sys
 from pathlib import Path
 
-from book import results
+from book import results, sessions
 
 REQUIRED = ("schema", "experiment", "machine", "date", "commit", "dirty", "command", "key")
+OF_TRANSCRIPTS = ("schema", "transcript", "machine", "date", "commit", "dirty", "key")
 
 
 def main() -> int:
@@ -70,9 +71,19 @@ def check(folder: Path) -> list[str]:
             faults.append(f"{path}: does not say its {', '.join(missing)}")
         elif header["dirty"] != "no":
             print(f"{path}: measured on a tree with changes that commit {header['commit']} lacks")
+    transcripts = sorted(folder.glob("*.transcript"))
+    for path in transcripts:
+        try:
+            header = sessions.read(path).header
+        except results.Damaged as error:
+            faults.append(str(error))
+            continue
+        missing = [key for key in OF_TRANSCRIPTS if header.get(key, "") in ("", "unknown")]
+        if missing or header["machine"] != folder.name:
+            faults.append(f"{path}: does not say its {', '.join(missing or ['machine'])}")
     if faults:
         raise results.Damaged("\n".join(faults))
-    return [path.name for path in files] + ["machine.txt"]
+    return [path.name for path in files + transcripts] + ["machine.txt"]
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from book import results
+from book import results, sessions
 from book.tools import command
 
 RECORD = command("record")
@@ -62,6 +62,19 @@ class RecordTest(unittest.TestCase):
         for name in self.files():
             self.assertIn(str(self.recorded / name), printed)
             self.assertEqual((self.recorded / name).read_text(), (self.measured / name).read_text())
+
+    def test_transcripts_are_copied_and_looked_at(self):
+        self.result()
+        path = self.measured / "test-gpu" / "one-run.transcript"
+        header = {"schema": "2", "transcript": "one-run", "date": "d", "commit": "c", "dirty": "no", "key": "k"}
+        for machine, printed in (("test-gpu", "recorded"), ("other-gpu", "does not say its machine")):
+            path.write_text(sessions.Transcript({**header, "machine": machine}, [sessions.Step("ls")]).text())
+            status, said = self.record()
+            self.assertIn(printed, said)
+            self.assertEqual(status, 0 if machine == "test-gpu" else 1)
+        self.assertIn("test-gpu/one-run.transcript", self.files())
+        path.write_text(path.read_text().replace("ls", "rm"))
+        self.assertIn("another checksum", self.record()[1])
 
     def test_a_machine_can_be_chosen(self):
         self.result()

@@ -10,11 +10,11 @@ from book.tools import command
 SCRIPT = command("list_programs")
 
 
-def programs(*names: str, **chapters: str) -> subprocess.CompletedProcess:
+def programs(*names: str, sessions: bool = False, **chapters: str) -> subprocess.CompletedProcess:
     with tempfile.TemporaryDirectory() as folder:
         for name, text in chapters.items():
             (Path(folder) / f"{name}.md").write_text(text, encoding="utf-8")
-        command = [*SCRIPT, folder, *(names or chapters)]
+        command = [*SCRIPT, *(["--sessions"] if sessions else []), folder, *(names or chapters)]
         return subprocess.run(command, capture_output=True, text=True)
 
 
@@ -47,6 +47,12 @@ class ListProgramsTest(unittest.TestCase):
         run = programs("gone", a="")
         self.assertEqual(run.returncode, 1)
         self.assertRegex(run.stderr, r"list_programs: .*gone\.md: No such file")
+
+    def test_sessions(self) -> None:
+        for fence, expected in (("```{.sh .session file=a/gpu/x.sh}", True), ("```{.sh file=a.session}", False), ("```sh", False)):
+            with self.subTest(fence):
+                run = programs(sessions=True, a=f"# A\n\n{fence}\nls\n```\n")
+                self.assertEqual((run.returncode, run.stdout, run.stderr), (0, "a\n" if expected else "", ""))
 
 
 if __name__ == "__main__":

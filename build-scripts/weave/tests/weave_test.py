@@ -78,6 +78,65 @@ class Folds(unittest.TestCase):
         self.assertFalse(any("gamma" in fold or "<h2" in fold for fold in folds))
 
 
+class BriefSteps(unittest.TestCase):
+    def test_lines_far_from_a_change_are_counted(self) -> None:
+        lines = [f"int x{i};" for i in range(12)]
+        for changed, counts in (({6}, [4, 3]), ({0}, [9]), ({2, 8}, []), ({3, 11}, [3])):
+            with self.subTest(changed=changed):
+                new = [f"int y{i};" if i in changed else line for i, line in enumerate(lines)]
+                chunks = (("#a", lines), ("#b .step .brief from=a", new))
+                text = "".join("\n```{.cpp %s}\n%s\n```\n" % (name, "\n".join(code)) for name, code in chunks)
+                step = main_of(weave(f"# One\n{text}").html).split('class="code step"')[1]
+                found = re.findall(r'class="elided">\S+ (\d+) lines as before', step)
+                self.assertEqual(list(map(int, found)), counts)
+                self.assertEqual(step.count(" hidden>"), sum(counts))
+
+
+class Sessions(unittest.TestCase):
+    TEXT = """# One
+
+```{.sh .session file=one/gpu/run.sh}
+nvcc x.cu
+! ./a.out
+# says: lost
+```
+"""
+    GATHERED = """return {["one-gpu-run"] = {place = "gpu", steps = {{command = "nvcc x.cu", printed = {}},
+      {command = "./a.out", printed = {"all <lost>"}}}, metadata = {gpu = "NVIDIA H200", CUDA = "13.0",
+      date = "2026-01-02T03:04:05Z", commit = "0123456789abcdef", dirty = "no"}%s}}"""
+
+    def test_a_transcript_shows_what_was_typed_and_printed(self) -> None:
+        woven = weave(self.TEXT, {"t.lua": self.GATHERED % ""}, transcripts="t.lua")
+        self.assertEqual(woven.errors, "")
+        shown = main_of(woven.html)
+        self.assertEqual(re.findall(r"<kbd>(.*?)</kbd>", shown), ["nvcc x.cu", "./a.out"])
+        self.assertEqual(re.findall(r"<samp>(.*?)</samp>", shown), ["all &lt;lost&gt;"])
+        self.assertNotIn("says:", shown)
+        self.assertIn("Run on an NVIDIA H200, CUDA 13.0, 2026-01-02, commit 0123456789.", shown)
+
+    def test_an_outdated_one_is_marked(self) -> None:
+        woven = weave(self.TEXT, {"t.lua": self.GATHERED % ', cause = "code changed"'}, transcripts="t.lua")
+        self.assertRegex(woven.errors, r"one\.md:\d+: warning: outdated result: one-gpu-run \(code changed\)")
+        self.assertIn('class="stale"', woven.html)
+
+    def test_a_missing_one_shows_the_commands_and_says_so(self) -> None:
+        gathered = 'return {["one-gpu-run"] = {place = "gpu", steps = {{command = "nvcc x.cu", printed = {}}}, missing = true}}'
+        for files, settings in (({"t.lua": gathered}, {"transcripts": "t.lua"}), ({}, {})):
+            woven = weave(self.TEXT, files, **settings)
+            self.assertRegex(woven.errors, r"one\.md:\d+: warning: missing result: one-gpu-run")
+            self.assertIn("<kbd>nvcc x.cu</kbd>", woven.html)
+
+    def test_another_place_is_an_error(self) -> None:
+        for file in ("one/run.sh", "two/gpu/run.sh", "one/moon/run.sh"):
+            woven = weave(self.TEXT.replace("one/gpu/run.sh", file))
+            self.assertRegex(woven.errors, r"one\.md:\d+: error: a session's file is one/simulator/NAME\.sh")
+
+    def test_what_a_page_asks_for_is_told(self) -> None:
+        with Book({"one": self.TEXT}, {"t.lua": self.GATHERED % ', cause = "code changed"'}) as book:
+            (asked,) = book.facts("one", transcripts="t.lua")["results"]
+        self.assertEqual((asked["experiment"], asked["state"], asked["cause"]), ("one-gpu-run", "outdated", "code changed"))
+
+
 class Players(unittest.TestCase):
     HEADER = "step,block,warp,lane,op,line,address,source_lane,before,after,active,bytes,sectors,bank,wavefront,file\n"
     TRACE = HEADER + """3,0,0,0,ld.global.u32,5,4224,,,7,3,4,1,,,one.md

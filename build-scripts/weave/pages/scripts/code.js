@@ -7,11 +7,12 @@
    * @param {HTMLElement} chunk
    */
   const cleanText = chunk => {
+    if (chunk.matches(".session")) return all("kbd", chunk).map(each => `${each.textContent}\n`).join("");
     const unfolded = first(".unfold pre", chunk), code = /** @type {Element} */ (first("pre", chunk)?.cloneNode(true));
     const isStep = code.classList.contains("step"), references = all("a.reference", code);
     if (references.length && unfolded && !isStep) return unfolded.textContent ?? "";
     for (const each of references) each.textContent = `// ${each.textContent?.replace(/[\u27e8\u27e9]/g, "")}`;
-    if (isStep) all("del, .sign", code).forEach(each => each.remove());
+    if (isStep) all("del, .sign, .elided", code).forEach(each => each.remove());
     return code.textContent ?? "";
   };
 

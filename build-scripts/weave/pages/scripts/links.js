@@ -11,7 +11,7 @@
    * Lines as their numbers count them: without those that a step removes.
    * @param {HTMLElement} pre
    */
-  const linesOf = pre => all("code > :is(span, ins)", pre);
+  const linesOf = pre => all("code > :is(span, ins):not(.elided)", pre);
 
   /** @param {HTMLElement} pre */
   const chunkOf = pre => (pre.parentElement?.matches(".chunk[id]") ? pre.parentElement : null);

@@ -22,7 +22,8 @@ end
 -- number (of the chapter), chapters and pages (all names, in order), strict (boolean), depfile, target, outline, head,
 -- asked, facts and holds (paths),
 -- scoreboard, figure_list, name_list and guide (those pages' addresses),
--- list (the file that lists machines and results), machine (whose results are shown),
+-- list (the file that lists machines and results),
+-- transcripts (the file of what sessions printed), machine (whose results are shown),
 -- reference (the machine that the text has to agree with), and the folders root (the project's own), outlines, index,
 -- figures, aids, store (what was made once).
 function settings.read(meta)
@@ -45,6 +46,7 @@ function settings.read(meta)
     machine = text(meta, "machine") or "here",
     reference = text(meta, "reference"),
     list = text(meta, "list"),
+    transcripts = text(meta, "transcripts"),
   }
   for _, folder in ipairs({ "root", "outlines", "index", "figures", "aids", "store" }) do
     result[folder] = text(meta, folder)

@@ -62,8 +62,11 @@ function chunks.open(the_book, blocks)
   check_parts(counts)
 end
 
+-- A file that the page's own chapter makes beside its program goes by its name in the chapter's folder.
 local function shown_name(name)
   local file = name:match("^file:(.*)$")
+  local folder = book.settings.name .. "/"
+  if file and file:sub(1, #folder) == folder then file = file:sub(#folder + 1) end
   if file then return "<code>" .. html.escape(file) .. "</code>" end
   return "\u{27E8}" .. html.escape(name) .. "\u{27E9}"
 end
@@ -249,6 +252,35 @@ local function step_lines(old, new, language)
   return lines, elements, count, read
 end
 
+-- How many lines around a change a brief step shows.
+local around = 2
+
+-- Whether each line of a step is shown, where it is to be brief: those close to a change, and gaps that are too small.
+local function shown_in_brief(elements, length)
+  local shown = {}
+  for i = 1, length do
+    if elements[i] then
+      for near = i - around, i + around do
+        shown[near] = true
+      end
+    end
+  end
+  local gap = 0
+  for i = 1, length + 1 do
+    if i <= length and not shown[i] then
+      gap = gap + 1
+    else
+      if gap <= around then
+        for near = i - gap, i - 1 do
+          shown[near] = true
+        end
+      end
+      gap = 0
+    end
+  end
+  return shown
+end
+
 local function lines_word(count)
   return count == 1 and "1 line" or count .. " lines"
 end
@@ -269,7 +301,8 @@ local function body_of_step(block, name, language)
     lines_word(count.added),
     lines_word(count.removed)
   )
-  local body = note .. code.region(lines, name:gsub("^file:", "") .. ", difference", "code step", elements)
+  local shown = block.classes:includes("brief") and shown_in_brief(elements, #lines) or nil
+  local body = note .. code.region(lines, name:gsub("^file:", "") .. ", difference", "code step", elements, shown)
   return body, read, plain_lines(new)
 end
 

@@ -119,17 +119,34 @@ local far = 13
 
 -- A line as an element, whose class says how far it is indented: what does not fit is to stand below its beginning. The
 -- rest is an element of its own where something stands before it, from which it must not be parted.
-local function element(line, tag)
+local function element(line, tag, hidden)
   local sign, indent, rest = parts_of(line)
   if (sign .. indent) ~= "" then rest = '<span class="rest">' .. rest .. "</span>" end
-  return ('<%s class="i%d">%s\n</%s>'):format(tag, math.min(#indent, far), sign .. indent .. rest, tag)
+  return ('<%s class="i%d"%s>%s\n</%s>'):format(
+    tag, math.min(#indent, far), hidden and " hidden" or "", sign .. indent .. rest, tag
+  )
 end
 
---- A scrolling region of lines. `tags`: the elements of lines that are no spans, by the line's place.
-function code.region(lines, label, class, tags)
+-- How many lines from `first` on are not shown.
+local function unseen(shown, first, length)
+  local last = first
+  while last <= length and not shown[last] do
+    last = last + 1
+  end
+  return last - first
+end
+
+--- A scrolling region of lines. `tags`: the elements of lines that are no spans, by the line's place. `shown`: which
+-- lines are seen, if not all are; where others would stand, a line says how many.
+function code.region(lines, label, class, tags, shown)
   local elements = {}
   for i, line in ipairs(lines) do
-    elements[i] = element(line, tags and tags[i] or "span")
+    local hidden = shown and not shown[i]
+    if hidden and (i == 1 or shown[i - 1]) then
+      local count = unseen(shown, i, #lines)
+      elements[#elements + 1] = ('<span class="elided">\u{22EF} %d lines as before\n</span>'):format(count)
+    end
+    elements[#elements + 1] = element(line, tags and tags[i] or "span", hidden)
   end
   return ('<pre class="%s" %s><code>%s</code></pre>'):format(
     class or "code",

@@ -20,6 +20,7 @@ local mathematics = require("page.mathematics")
 local results = require("results.results")
 local machines = require("results.machines")
 local quotations = require("code.quotations")
+local sessions = require("code.sessions")
 local scrollable = require("page.scrollable")
 local contents = require("page.contents")
 local places = require("build.places")
@@ -178,7 +179,10 @@ function page.render(blocks, book)
     end,
   })
   return pandoc.walk_block(inner, {
-    CodeBlock = function(block) return quotations.render(block, book.settings.root) or chunks.render(block) end,
+    CodeBlock = function(block)
+      return quotations.render(block, book.settings.root) or sessions.render(block, book.settings)
+        or chunks.render(block)
+    end,
     Header = function(block) return header(block, book) end,
     Para = function(block)
       local record = figures.of_paragraph(block)

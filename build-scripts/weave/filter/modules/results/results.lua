@@ -6,14 +6,14 @@ local report = require("build.report")
 
 local results = {}
 
-local listed, files, machine, cache, read, told
+local listed, files, machine, cache, read, told, besides
 
 --- Sets where to look: in `settings.list`, for the machine that is shown.
 function results.open(settings)
   machine = settings.machine or ""
   local list = settings.list and data.read(settings.list)
   listed = list and list.machines or { { name = machine, label = machine, results = {} } }
-  files, cache, read, told = {}, {}, {}, {}
+  files, cache, read, told, besides = {}, {}, {}, {}, {}
   for _, each in ipairs(listed) do
     files[each.name] = each.results
   end
@@ -98,6 +98,11 @@ function results.find(experiment)
   return table.unpack(cache[machine][experiment], 1, 2)
 end
 
+--- Notes that something else was asked for which is recorded as results are: see results.asked.
+function results.ask(name, state, cause)
+  table.insert(besides, { experiment = name, machine = machine, state = state, cause = cause })
+end
+
 local function state_of(result, problem)
   if not result then
     local damage = problem:match("^damaged result: [^(]*%((.*)%)$")
@@ -109,7 +114,7 @@ end
 --- Every result that was asked for: { experiment, machine, state (current, outdated, missing, damaged), cause }, in
 -- order of machine and name. What does not depend on the machine has none.
 function results.asked()
-  local list = {}
+  local list = pandoc.List(besides):clone()
   for name, found in pairs(cache) do
     for experiment, outcome in pairs(found) do
       local state, cause = state_of(outcome[1], outcome[2])
