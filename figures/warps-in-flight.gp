@@ -8,7 +8,7 @@ stats execution_model_latencies using (strcol("memory") eq "memory" ? (latency =
 set logscale x 2
 set xrange [0.2:160]
 set xtics (0.25, 1, 4, 16, 64, 128) offset 0,0.2
-set xlabel "kB on their way, a multiprocessor" offset 0,0.5
+set xlabel "kB in flight per SM" offset 0,0.5
 set yrange [0:5]
 set ytics 1
 set grid ytics ls 100
@@ -30,6 +30,6 @@ if (narrow) {
   set key below
 }
 plot (little(x) < peak ? little(x) : peak) with lines ls 101 title "Little’s law", \
-  warps_in_flight using (@kb):(reached(4)) with points ls 102 title "4 bytes a load", \
-  warps_in_flight using (@kb):(reached(8)) with points ls 103 title "8 bytes a load", \
-  warps_in_flight using (@kb):(reached(16)) with points ls 104 title "16 bytes a load"
+  warps_in_flight using (@kb):(reached(4)) with points ls 102 title "4 bytes per load", \
+  warps_in_flight using (@kb):(reached(8)) with points ls 103 title "8 bytes per load", \
+  warps_in_flight using (@kb):(reached(16)) with points ls 104 title "16 bytes per load"

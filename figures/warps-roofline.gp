@@ -4,7 +4,7 @@ bandwidth = roof = 0
 stats warps_peaks using (bandwidth = column("read_bytes") / column("ms") * 1e3, \
   roof = 2 * column("float_units") * column("clock_khz") * 1e3) nooutput
 
-# Of each kernel: operations and bytes for an element, counted; elements a second, timed.
+# Of each kernel: operations and bytes for an element, counted; elements per second, timed.
 kernels = "add strided 2_terms 8_terms 32_terms 128_terms 512_terms trapezoid"
 shown = "addition addition,_stride_8 2_terms 8_terms 32_terms 128_terms 512_terms trapezoidal_rule"
 spaced(name) = (at = strstrt(name, "_")) > 0 ? name[1:at - 1] . " " . spaced(name[at + 1:*]) : name
@@ -33,7 +33,7 @@ set yrange [1e10:2e14]
 set ytics ("10 GFLOP/s" 1e10, "100 GFLOP/s" 1e11, "1 TFLOP/s" 1e12, "10 TFLOP/s" 1e13, "100 TFLOP/s" 1e14)
 if (narrow) {
   set ytics ("10 G" 1e10, "100 G" 1e11, "1 T" 1e12, "10 T" 1e13, "100 T" 1e14)
-  set ylabel "operations a second (FLOP/s)" offset 1,0
+  set ylabel "operations per second (FLOP/s)" offset 1,0
 }
 set grid ytics ls 100
 set lmargin narrow ? 8.5 : 14

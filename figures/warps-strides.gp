@@ -2,7 +2,7 @@
 eval picture(470)
 array stride_sectors[32]
 stats warps_stride_counts using (stride_sectors[int(column("stride"))] = column("sectors")) nooutput
-# Bytes a second, by four bytes an element that are asked for, or by the sectors of a warp of 32.
+# Bytes per second, by four bytes per element that are asked for, or by the sectors of a warp of 32.
 asked = 'column("n") * 8 / column("ms") / 1e9'
 moved(sectors) = column("n") * (sectors + 4.) / column("ms") / 1e9
 
@@ -21,7 +21,7 @@ set bmargin at screen 0.62
 set format x ""
 set yrange [0:35]
 set ytics 8
-set ylabel "sectors a request" offset 1.2,0
+set ylabel "sectors per request" offset 1.2,0
 plot warps_stride_counts using "stride":"sectors" with linespoints ls 101
 set tmargin at screen 0.55
 set bmargin at screen 0.12
