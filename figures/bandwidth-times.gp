@@ -1,4 +1,4 @@
-# data: execution-model-times
+# data: bandwidth-times
 eval picture(460)
 eval times(1e-4, 1e3)
 set logscale x 2
@@ -12,5 +12,5 @@ eval variant("one-block", "one block", "series_2", "pt 5")
 eval variant("blocks", "an element a thread", "series_4", "pt 13")
 eval variant("fours", "the last version", "series_1", "pt 7")
 shown = "serial cores one-block blocks stride library fours"
-table(v) = execution_model_times
+table(v) = bandwidth_times
 load "lines.gp"

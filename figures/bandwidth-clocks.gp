@@ -1,4 +1,4 @@
-# data: execution-model-clocks
+# data: bandwidth-clocks
 eval picture(340)
 eval times(5e-4, 5)
 set logscale x 2
@@ -16,5 +16,5 @@ y_of(v) = column(v)
 low_of(v) = y_of(v)
 high_of(v) = y_of(v)
 shown = "asked ended events"
-table(v) = execution_model_clocks
+table(v) = bandwidth_clocks
 load "lines.gp"

@@ -1,4 +1,4 @@
-# data: execution-model-journey
+# data: bandwidth-journey
 eval picture(420)
 eval times(1e-4, 1e3)
 set logscale x 2
@@ -13,5 +13,5 @@ eval variant("pageable", "pageable copies", "series_2", "pt 5")
 eval variant("pinned", "pinned copies", "series_4", "pt 13")
 eval variant("kernel", "the kernel alone", "series_1", "pt 7")
 shown = "serial cores managed pageable pinned kernel"
-table(v) = execution_model_journey
+table(v) = bandwidth_journey
 load "lines.gp"
