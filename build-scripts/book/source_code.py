@@ -33,6 +33,11 @@ def code(text: str) -> list[str]:
     return [line for line in lines if line and not _LINE_DIRECTIVE.match(line)]
 
 
+def words(line: str) -> list[str]:
+    """The words, literals and signs of a line of code."""
+    return [token[0] for token in _TOKEN.finditer(line) if token.lastgroup not in ("comment", "newline", "space")]
+
+
 def sources(path: Path, search: list[Path], seen: set[Path]) -> list[str]:
     """The code of `path` and of what it includes, each file once, in the order met."""
     if path.resolve() in seen:

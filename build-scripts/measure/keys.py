@@ -10,7 +10,8 @@ CHAPTER-counters, whose launches CHAPTER.counted (--counted) tells.
 launches  what the experiment has a GPU do, and the FLAGs: the log of its rehearsal on the simulator.
           Kernels count as PTX without names, lines and comments; then grids, blocks, arguments, copies,
           and the rows that it makes of them. Where it does what the simulator cannot see, such as timing
-          code on the host, `source` is part of it.
+          code on the host, the code that it reaches is part of it (book/reached_code.py); the whole source
+          where that cannot be told, or where its rehearsal fails or is different each time.
 source    the code of SOURCE.cu and of the files that it includes with quotes (found beside it or in the
           folders of --search), without comments and layout, and the FLAGs.
 method    the code of the files of --method: how it is measured; of what ncu reads, which counters.
@@ -29,7 +30,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from book import counters, output, source_code
+from book import counters, output, reached_code, source_code
 
 
 def digest(*parts: str) -> str:
@@ -41,7 +42,8 @@ def main() -> int:
     end = arguments.index("--") if "--" in arguments else len(arguments)
     options = parse(arguments[:end])
     flags = arguments[end + 1 :]
-    source = digest(*source_code.sources(options.source, options.search, set()), "", *flags)
+    lines_of_source = source_code.sources(options.source, options.search, set())
+    source = digest(*lines_of_source, "", *flags)
     # Each file by itself: what it includes is how it is reached, and not the method.
     method = digest(*(line for path in options.method for line in source_code.code(path.read_text("utf-8"))))
     lines, all_launches = [], []
@@ -51,7 +53,7 @@ def main() -> int:
         logs = rehearse(options.program, list(kinds)) if kinds else {}
         for experiment, kind in kinds.items():
             log = logs[experiment]
-            launches = digest(*flags, log, *([source] if re.search("^unseen:", log, re.MULTILINE) else []))
+            launches = digest(*flags, log, *unseen_code(log, lines_of_source, experiment, source))
             if kind == "experiment":
                 all_launches += [experiment, launches]
             own = method if kind == "experiment" else digest(repr(sorted(counters.TRAFFIC.items())))
@@ -67,6 +69,15 @@ def main() -> int:
         lines.append(f"{chapter}-counters launches:{digest(*flags, work[1])} source:{source} method:{read}\n")
     output.write_if_changed(options.output, "".join(lines))
     return 0
+
+
+def unseen_code(log: str, lines: list[str], experiment: str, source: str) -> list[str]:
+    """What stands for the code of which the log does not tell."""
+    if not re.search("^unseen:", log, re.MULTILINE):
+        return []
+    # Of a failed rehearsal the log is the reason alone.
+    reached = None if log.startswith("unseen: its rehearsal") else reached_code.reached_code(lines, experiment)
+    return [source] if reached is None else reached
 
 
 def parse(arguments: list[str]) -> argparse.Namespace:

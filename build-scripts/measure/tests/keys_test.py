@@ -118,6 +118,16 @@ class KeysTest(unittest.TestCase):
                 if "host" not in text:
                     self.assertIn("one-b: its rehearsal ", self.run.stdout)
 
+    def test_where_it_is_clear_only_the_code_counts_that_is_reached(self):
+        self.log("one-b", "launch 0\nunseen: code on the host\n")
+        program = """void a() {}
+            void b() {}
+            int main() { program.measure("one-a", {}, [] { a(); }); program.measure("one-b", {}, [] { b(); }); }"""
+        before = self.keys(program)
+        self.assert_changed(before, self.keys(program.replace("a() {}", "a() { more(); }")), "one-a source", "one-b source")
+        self.assert_changed(before, self.keys(program.replace("b() {}", "b() { more(); }")),
+                            "one-a source", "one-b source", "one-b launches")
+
     def test_a_process_rehearses_all_experiments_and_another_does_so_again(self):
         self.keys()
         self.assertEqual(len((self.folder / "one-sim.runs").read_text().splitlines()), 2)
