@@ -9,7 +9,7 @@ set xlabel "number of elements {/:Italic n}" offset 0,0.5
 
 eval variant("cores", "all cores", "series_3", "pt 9")
 eval variant("one-block", "one block", "series_2", "pt 5")
-eval variant("blocks", "an element a thread", "series_4", "pt 13")
+eval variant("blocks", "one element per thread", "series_4", "pt 13")
 eval variant("fours", "the last version", "series_1", "pt 7")
 shown = "serial cores one-block blocks stride library fours"
 table(v) = bandwidth_times
