@@ -4,7 +4,7 @@ eval times(2e-3, 2e1)
 set logscale x 2
 set xrange [64:1024]
 set xtics 64, 2, 1024 offset 0,0.2
-set xlabel "threads a block" offset 0,0.5
+set xlabel "threads per block" offset 0,0.5
 set rmargin 12
 
 eval variant("20", "{/:Italic n} = 2^{20}", "series_3", "pt 9")
