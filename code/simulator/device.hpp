@@ -20,6 +20,7 @@ struct Device {
   Dim3 largest_block = {1024, 1024, 64}, largest_grid = {2147483647, 65535, 65535};
 
   unsigned registers = 65536;       // 32-bit ones, of a multiprocessor and of a block
+  unsigned partitions = 4;          // of a multiprocessor: a warp's registers are in one of them
   unsigned thread_registers = 255;  // at most
   unsigned register_unit = 256;     // by which a warp takes them
 

@@ -23,7 +23,10 @@ unsigned resident_blocks(const Device& device, const BlockNeeds& block) {
     most = unsigned(std::min<std::size_t>(most, device.multiprocessor_shared / taken));
   const unsigned registers = std::clamp(block.registers, 1u, device.thread_registers);
   const std::size_t of_warp = round_up(registers * warp_lanes, device.register_unit);
-  return unsigned(std::min<std::size_t>(most, device.registers / (of_warp * warps)));
+  // A launch is let pass as if its blocks took as many warps in each partition.
+  if (of_warp * round_up(warps, device.partitions) > device.registers) return 0;
+  const std::size_t resident = device.registers / device.partitions / of_warp * device.partitions;
+  return unsigned(std::min<std::size_t>(most, resident / warps));
 }
 
 std::size_t shared_of_each(const Device& device, unsigned blocks) {

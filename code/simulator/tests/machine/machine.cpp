@@ -5,7 +5,9 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <map>
 #include <sstream>
+#include <vector>
 
 #include "simulator/observation/trace.hpp"
 #include "simulator/occupancy.hpp"
@@ -84,6 +86,49 @@ TEST_CASE("residency is limited by warps, blocks, registers and shared memory") 
   small.reserved_shared = 0;
   CHECK(resident_blocks(small, {1024, 16, 0}) == 1);
   CHECK(resident_blocks(small, {32, 16, 0}) == 16);
+}
+
+// What cudaOccupancyMaxActiveBlocksPerMultiprocessor returned on an H200, CUDA 13, for kernels of
+// so many registers without shared memory, in blocks of 32, 64, … 1024 threads.
+const std::map<unsigned, std::vector<unsigned>> resident_on_an_h200 = {
+    {24, {32, 32, 21, 16, 12, 10, 9, 8, 7, 6, 5, 5, 4, 4, 4, 4,
+          3,  3,  3,  3,  3,  2,  2, 2, 2, 2, 2, 2, 2, 2, 2, 2}},
+    {32, {32, 32, 21, 16, 12, 10, 9, 8, 7, 6, 5, 5, 4, 4, 4, 4,
+          3,  3,  3,  3,  3,  2,  2, 2, 2, 2, 2, 2, 2, 2, 2, 2}},
+    {40, {32, 24, 16, 12, 9, 8, 6, 6, 5, 4, 4, 4, 3, 3, 3, 3,
+          2,  2,  2,  2,  2, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1}},
+    {48, {32, 20, 13, 10, 8, 6, 5, 5, 4, 4, 3, 3, 3, 2, 2, 2,
+          2,  2,  2,  2,  1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}},
+    {56, {32, 18, 12, 9, 7, 6, 5, 4, 4, 3, 3, 3, 2, 2, 2, 2,
+          2,  2,  1,  1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}},
+    {64, {32, 16, 10, 8, 6, 5, 4, 4, 3, 3, 2, 2, 2, 2, 2, 2,
+          1,  1,  1,  1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}},
+    {72, {28, 14, 9, 7, 5, 4, 4, 3, 3, 2, 2, 2, 2, 2, 1, 1,
+          1,  1,  1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0}},
+    {80, {24, 12, 8, 6, 4, 4, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1,
+          1,  1,  1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0}},
+    {96, {20, 10, 6, 5, 4, 3, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1,
+          1,  1,  1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}},
+    {112, {16, 8, 5, 4, 3, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1,
+           0,  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}},
+    {128, {16, 8, 5, 4, 3, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1,
+           0,  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}},
+    {168, {12, 6, 4, 3, 2, 2, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0,
+           0,  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}},
+    {200, {8, 4, 2, 2, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0,
+           0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}},
+    {248, {8, 4, 2, 2, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0,
+           0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}},
+};
+
+TEST_CASE("registers limit residency as on a GPU, whose warps belong to four parts of an SM") {
+  for (const auto& [registers, blocks] : resident_on_an_h200) {
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+      CAPTURE(registers);
+      CAPTURE(i);
+      CHECK(resident_blocks(h200(), {32 * (i + 1), registers, 0}) == blocks[i]);
+    }
+  }
 }
 
 TEST_CASE("a launch that cannot be is refused, and says why") {
