@@ -6,7 +6,9 @@ namespace simulator {
 // NVIDIA, "CUDA C++ Programming Guide", table "Technical specifications per compute capability":
 // warps, blocks, registers and shared memory. The stack's limit, the L2 cache, memory and clocks of
 // the H200 and the H100 are what cudaDeviceGetAttribute, cudaGetDeviceProperties and
-// cudaDeviceSetLimit say there under CUDA 13.0.
+// cudaDeviceSetLimit say there under CUDA 13.0. The neighbourhoods, and how many blocks of each
+// multiprocessor count, are what cudaOccupancyMaxActiveClusters gave away on one H200, for clusters
+// of 1 to 17 blocks: other devices of the same name have other ones.
 
 const Device& h200() {
   static const Device device = [] {
@@ -27,6 +29,7 @@ const Device& h100() {
     d.name = "NVIDIA H100 80GB HBM3";
     d.major = 9;
     d.multiprocessors = 132;
+    d.neighbourhoods = {18, 18, 16, 16, 16, 16, 16, 8, 2, 2, 2, 2};
     d.block_shared_optin = 227 << 10;
     d.multiprocessor_shared = 228 << 10;
     d.memory_bytes = 85'017'493'504;

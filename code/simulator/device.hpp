@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "simulator/dim3.hpp"
 
@@ -18,6 +19,12 @@ struct Device {
   unsigned resident_warps = 64, resident_blocks = 32;  // on a multiprocessor
   unsigned block_threads = 1024;
   Dim3 largest_block = {1024, 1024, 64}, largest_grid = {2147483647, 65535, 65535};
+
+  /// Multiprocessors that a cluster can be spread over, by sizes; none before compute capability
+  /// 9.0. Blocks of each that clusters are made of at most, and of a cluster: on every device that
+  /// has them, and where a kernel asks for more.
+  std::vector<unsigned> neighbourhoods;
+  unsigned clustered_blocks = 8, cluster_blocks = 8, large_cluster_blocks = 16;
 
   unsigned registers = 65536;       // 32-bit ones, of a multiprocessor and of a block
   unsigned partitions = 4;          // of a multiprocessor: a warp's registers are in one of them

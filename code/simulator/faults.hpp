@@ -27,6 +27,7 @@ inline constexpr const char* shared_race = "race in shared memory";
 inline constexpr const char* global_race = "race in global memory";
 inline constexpr const char* operation_race = "race between operations";
 inline constexpr const char* order_dependence = "result that depends on the order";
+inline constexpr const char* ended_block = "access to the shared memory of a block that ends";
 inline constexpr const char* barrier = "barrier not reached by all threads";
 inline constexpr const char* warp_mask = "wrong mask of a warp instruction";
 inline constexpr const char* deadlock = "deadlock";

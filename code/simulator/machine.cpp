@@ -17,6 +17,11 @@ bool fits(const Dim3& d, const Dim3& most) {
   return d.x <= most.x && d.y <= most.y && d.z <= most.z;
 }
 
+/// What the launch says, or else the kernel.
+Dim3 cluster_of(const Kernel& kernel, const LaunchConfiguration& launch) {
+  return launch.wanted_cluster.value_or(kernel.cluster.volume() > 0 ? kernel.cluster : Dim3{});
+}
+
 }  // namespace
 
 Machine::Machine(const Device& device)
@@ -85,6 +90,42 @@ std::size_t Machine::usual_dynamic_shared(const Kernel& kernel) const {
   return device_.block_shared - std::min(device_.block_shared, kernel.static_shared_bytes);
 }
 
+unsigned Machine::resident_clusters(const Kernel& kernel, const LaunchConfiguration& launch) const {
+  return simulator::resident_clusters(
+      device_,
+      {launch.block.volume(), kernel.registers, kernel.static_shared_bytes + launch.dynamic_shared},
+      cluster_of(kernel, launch).volume());
+}
+
+std::optional<Refusal> Machine::cluster_refusal(const Kernel& kernel,
+                                                const LaunchConfiguration& launch) const {
+  const Dim3 cluster = cluster_of(kernel, launch);
+  const auto refused = [](std::string why) { return Refusal{Refusal::Reason::cluster, why}; };
+  if (cluster.volume() == 0) return refused("a cluster has no blocks");
+  if (launch.wanted_cluster && kernel.cluster.volume() > 0 && cluster != kernel.cluster)
+    return refused("the kernel is compiled for clusters of " + describe(kernel.cluster) +
+                   " blocks");
+  if (kernel.explicit_cluster && !launch.wanted_cluster && kernel.cluster.volume() == 0)
+    return refused("the kernel is compiled for clusters, and nobody says of how many blocks");
+  if (launch.grid.x % cluster.x != 0 || launch.grid.y % cluster.y != 0 ||
+      launch.grid.z % cluster.z != 0)
+    return refused("a grid of " + describe(launch.grid) +
+                   " blocks does not consist of clusters of " + describe(cluster));
+  if (cluster.volume() == 1) return {};
+  if (device_.neighbourhoods.empty()) return refused(device_.name + " has no clusters");
+  const unsigned most =
+      launch.large_clusters ? device_.large_cluster_blocks : device_.cluster_blocks;
+  if (cluster.volume() > most)
+    return refused("a cluster has at most " + std::to_string(most) + " blocks" +
+                   (launch.large_clusters
+                        ? ""
+                        : " where cudaFuncAttributeNonPortableClusterSizeAllowed is not set"));
+  if (kernel.max_cluster_rank != 0 && cluster.volume() > kernel.max_cluster_rank)
+    return refused("the kernel is compiled for clusters of at most " +
+                   std::to_string(kernel.max_cluster_rank) + " blocks");
+  return {};
+}
+
 std::optional<Refusal> Machine::refusal(const Kernel& kernel,
                                         const LaunchConfiguration& launch) const {
   using enum Refusal::Reason;
@@ -105,6 +146,7 @@ std::optional<Refusal> Machine::refusal(const Kernel& kernel,
   if (launch.dynamic_shared > most)
     return Refusal{shared_memory, "the kernel may have " + std::to_string(most) +
                                       " bytes of dynamic shared memory"};
+  if (const auto refused = cluster_refusal(kernel, launch)) return refused;
   if (!launch.cooperative) return {};
   const std::uint64_t resident =
       std::uint64_t{resident_blocks(kernel, threads, launch.dynamic_shared)} *
@@ -133,6 +175,9 @@ LaunchOutcome Machine::launch(const Module& module, const Kernel& kernel,
   stack_bytes_ = std::max(stack_bytes_, stack_need(*module.program, kernel.function));
   Faults faults(options.on_fault);
   launch.device = &device_;
+  launch.cluster = cluster_of(kernel, launch);
+  launch.explicit_cluster =
+      launch.wanted_cluster.has_value() || kernel.explicit_cluster || kernel.cluster.volume() > 0;
   launch.faults = &faults;
   launch.stack_bytes = stack_bytes_;
   if (entangled_.contains(&kernel)) launch.cores = 1;

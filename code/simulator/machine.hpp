@@ -26,7 +26,7 @@ class Trace;
 
 /// Why a launch is not even begun.
 struct Refusal {
-  enum class Reason { extent, shared_memory, cooperative, parameters };
+  enum class Reason { extent, shared_memory, cooperative, cluster, parameters };
 
   Reason reason;
   std::string what;
@@ -94,6 +94,11 @@ class Machine {
                            std::size_t dynamic_shared) const;
   /// Bytes of dynamic shared memory that a launch of the kernel may ask for without opting in.
   std::size_t usual_dynamic_shared(const Kernel& kernel) const;
+  /// Clusters that fit on the device at once. Throws nothing: none is 0.
+  unsigned resident_clusters(const Kernel& kernel, const LaunchConfiguration& launch) const;
+  /// What is wrong with a launch's clusters, and nothing else.
+  std::optional<Refusal> cluster_refusal(const Kernel& kernel,
+                                         const LaunchConfiguration& launch) const;
   /// What is wrong with a launch, `arguments` aside.
   std::optional<Refusal> refusal(const Kernel& kernel, const LaunchConfiguration& launch) const;
 

@@ -29,6 +29,14 @@ unsigned resident_blocks(const Device& device, const BlockNeeds& block) {
   return unsigned(std::min<std::size_t>(most, resident / warps));
 }
 
+unsigned resident_clusters(const Device& device, const BlockNeeds& block, std::uint64_t blocks) {
+  const std::uint64_t of_each = std::min(resident_blocks(device, block), device.clustered_blocks);
+  std::uint64_t clusters = 0;
+  for (const unsigned multiprocessors : device.neighbourhoods)
+    if (blocks <= multiprocessors) clusters += multiprocessors * of_each / blocks;
+  return unsigned(clusters);
+}
+
 std::size_t shared_of_each(const Device& device, unsigned blocks) {
   return device.multiprocessor_shared / blocks / device.shared_unit * device.shared_unit;
 }

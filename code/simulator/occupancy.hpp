@@ -17,6 +17,9 @@ struct BlockNeeds {
 /// Blocks that fit on a multiprocessor at once.
 unsigned resident_blocks(const Device& device, const BlockNeeds& block);
 
+/// Clusters of so many blocks that run on the device at once.
+unsigned resident_clusters(const Device& device, const BlockNeeds& block, std::uint64_t blocks);
+
 /// Bytes of shared memory that a block may have if so many (> 0) are to share a multiprocessor.
 std::size_t shared_of_each(const Device& device, unsigned blocks);
 

@@ -181,6 +181,7 @@ std::string reason_not_to(const LaunchFacts& launch, const Memory& memory) {
   if (memory.used() > most_bytes)
     return std::to_string(memory.used()) + " bytes are allocated, where " +
            std::to_string(most_bytes) + " are the most";
+  if (launch.in_clusters()) return "clusters are not explored";
   if (launch.copies_in_bulk()) return "copies in bulk are not explored";
   if (!launch.checked()) return "nothing is without checks";
   return {};

@@ -31,6 +31,10 @@ void count_load(Request& r) {
       break;
     }
     case Space::shared: {
+      if (r.is_remote()) {
+        ++counts.remote_shared_load_requests;
+        break;
+      }
       ++counts.shared_load_requests;
       const unsigned passes = load_wavefronts(r.addresses, r.mask, r.bytes);
       counts.shared_load_wavefronts += passes;
@@ -58,6 +62,10 @@ void count_store(Request& r) {
       break;
     }
     case Space::shared: {
+      if (r.is_remote()) {
+        ++counts.remote_shared_store_requests;
+        break;
+      }
       ++counts.shared_store_requests;
       const unsigned passes = store_wavefronts(r.addresses, r.mask, r.bytes);
       counts.shared_store_wavefronts += passes;

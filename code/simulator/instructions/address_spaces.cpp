@@ -45,7 +45,8 @@ void test_space(Warp& warp, const Instruction& i, std::uint32_t mask) {
   const auto in = [&](std::uint64_t address) {
     switch (i.payload.as<Space>()) {
       case Space::shared:
-        return window::holds(window::shared, address);
+        return window::holds(window::shared, address) &&
+               (i.mode != 0 || Cluster::rank_in(address) == warp.block().rank());
       case Space::local:
         return window::holds(window::local, address);
       case Space::param:
@@ -64,9 +65,11 @@ void test_space(Warp& warp, const Instruction& i, std::uint32_t mask) {
 
 void decode_isspacep(Decoding& d) {
   Instruction& i = d.instruction;
-  const Space space = take_space(d);
+  const bool whole_cluster = d.take("shared::cluster");
+  const Space space = whole_cluster ? Space::shared : take_space(d);
   if (space == Space::generic) d.fail("no state space");
   i.payload = space;
+  i.mode = whole_cluster;
   i.kind = InstructionClass::integer;
   i.d = d.predicate_destination(d.operand(0));
   i.a = d.source(1, Type::b64);

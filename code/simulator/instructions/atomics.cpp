@@ -5,6 +5,7 @@
 #include <bit>
 #include <limits>
 
+#include "simulator/instructions/bulk_copy.hpp"
 #include "simulator/instructions/modifiers.hpp"
 #include "simulator/instructions/number.hpp"
 #include "simulator/machine/lanes.hpp"
@@ -127,7 +128,9 @@ void count(Request& r) {
   if (!r.warp.launch().checked()) return;
   Counts& counts = r.warp.launch().counts();
   const auto lanes = std::uint64_t(std::popcount(r.mask));
-  if (r.space == Space::shared) {
+  if (r.is_remote()) {
+    ++counts.remote_shared_atomic_requests;
+  } else if (r.space == Space::shared) {
     ++counts.shared_atomic_requests;
     counts.shared_atomic_lanes += lanes;
   } else {
@@ -227,6 +230,7 @@ Execute executor(Type type, Operation operation) {
 }
 
 void decode(Decoding& d, bool result) {
+  if (!result && d.take("async")) return decode_async_store(d, true);
   Instruction& i = d.instruction;
   i.kind = InstructionClass::memory;
   Update u;

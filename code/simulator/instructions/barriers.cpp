@@ -21,7 +21,7 @@ void barrier(Warp& warp, const Instruction& i, std::uint32_t mask) {
 }
 
 void decode_bar(Decoding& d) {
-  if (d.take("cluster")) d.fail("barriers of clusters are not supported");
+  if (d.take("cluster")) return decode_cluster_barrier(d);
   d.ignore({"cta", "aligned"});
   Instruction& i = d.instruction;
   i.kind = InstructionClass::control;
@@ -92,7 +92,9 @@ void decode_fence(Decoding& d) {
   d.ignore({"shared::cta", "shared::cluster"});
   const bool block = d.take("cta"), cluster = d.take("cluster");
   d.ignore({"gpu", "sys", "gl"});
-  d.instruction.payload = Fence{block || cluster ? Strength::block : Strength::device,
+  d.instruction.payload = Fence{block     ? Strength::block
+                                : cluster ? Strength::cluster
+                                          : Strength::device,
                                 acquire == release || proxy ? Order::acquire_release
                                 : acquire                   ? Order::acquire
                                                             : Order::release};

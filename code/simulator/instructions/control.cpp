@@ -73,7 +73,7 @@ void decode_brx(Decoding& d) {
 
 void end(Warp& warp, const Instruction&, std::uint32_t mask) {
   warp.exit(mask);
-  warp.block().threads_ended(unsigned(std::popcount(mask)));
+  warp.block().threads_ended(warp, unsigned(std::popcount(mask)));
 }
 void leave(Warp& warp, const Instruction& i, std::uint32_t mask) {
   if (!warp.leave_function(mask)) end(warp, i, mask);

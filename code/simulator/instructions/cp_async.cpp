@@ -71,6 +71,7 @@ void copy_async(Warp& warp, const Instruction& i, std::uint32_t mask) {
   copy.place = i.place;
   copy.chunks.resize(warp_size);
   copy.moved = at_once ? mask : 0;
+  const std::uint64_t base = warp.block().shared().base;
   for_lanes(mask, [&](unsigned lane) {
     if ((from.mask >> lane & 1) && !read) {
       const Spot source = from.find(lane, Use::read);
@@ -79,7 +80,7 @@ void copy_async(Warp& warp, const Instruction& i, std::uint32_t mask) {
       else
         from.mask &= ~(1u << lane);
     }
-    copy.chunks[lane] = {to.addresses[lane], from.addresses[lane], std::uint8_t(size),
+    copy.chunks[lane] = {to.addresses[lane] - base, from.addresses[lane], std::uint8_t(size),
                          std::uint8_t(taken(lane))};
     if (!written) {
       const Spot destination = to.find(lane, Use::write);
@@ -129,7 +130,7 @@ void arrive_later(Warp& warp, const Instruction& i, std::uint32_t mask) {
     arrival.warp = warp.index();
     arrival.lanes = 1u << lane;
     arrival.place = i.place;
-    arrival.barrier = in_shared(address_of(warp, late.barrier, lane));
+    arrival.barrier = in_shared(address_of(warp, late.barrier, lane)) - warp.block().shared().base;
     warp.block().copies().expect(arrival, late.expected);
     warp.block().copies().begin(std::move(arrival));
   });

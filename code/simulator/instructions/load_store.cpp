@@ -1,6 +1,7 @@
 #include <array>
 
 #include "simulator/instructions/access_counts.hpp"
+#include "simulator/instructions/bulk_copy.hpp"
 #include "simulator/instructions/modifiers.hpp"
 #include "simulator/machine/lanes.hpp"
 #include "simulator/machine/request.hpp"
@@ -278,6 +279,7 @@ void decode_load(Decoding& d) {
 }
 
 void decode_store(Decoding& d) {
+  if (d.take("async")) return decode_async_store(d, false);
   d.instruction.payload = decode_transfer(d, 1, 0);
   d.instruction.execute = store;
 }

@@ -13,19 +13,13 @@ namespace {
 // mbarrier.*: barriers in shared memory, whose phases end when all arrivals and all bytes of
 // asynchronous copies have come.
 
-/// Lanes at their barriers. i.b: a count of arrivals or bytes, or a state or parity that is waited
-/// for. i.c: bytes to expect besides.
+/// Lanes at their barriers, all of one block's. i.b: a count of arrivals or bytes, or a state or
+/// parity that is waited for. i.c: bytes to expect besides.
 struct Visit {
-  Visit(Warp& warp, const Instruction& i, std::uint32_t mask, Use use)
-      : request(warp, i, i.payload.as<Access>().ordering) {
-    request.space = Space::shared;
-    request.mask = mask;
-    request.bytes = sizeof(std::uint64_t);
-    find_addresses(warp, i.payload.as<Access>().address, request.addresses);
-    for (std::uint64_t& address : request.addresses)
-      if (window::holds(window::shared, address)) address -= window::shared;
-    if (AccessObserver* const observer = warp.launch().observer())
-      observer->accessed(warp, Space::shared, mask, request.addresses, request.bytes, use);
+  Visit(Request& request, Use use) : request(request) {
+    if (AccessObserver* const observer = request.warp.launch().observer())
+      observer->accessed(request.warp, Space::shared, request.mask, request.addresses,
+                         request.bytes, use);
   }
 
   /// The barrier's state, of a place that may be accessed.
@@ -47,60 +41,82 @@ struct Visit {
     request.warp.launch().fail(LaunchFailure::Reason::illegal_instruction);
   }
 
-  Request request;
+  Request& request;
 };
+
+/// Calls body(Visit&, lanes) for the barriers of each block that the lanes go to.
+template <class Body>
+void for_visits(Warp& warp, const Instruction& i, std::uint32_t mask, Use use, Body&& body) {
+  const Access& access = i.payload.as<Access>();
+  Request request(warp, i, access.ordering);
+  request.space = Space::shared;
+  request.mask = mask;
+  request.bytes = sizeof(std::uint64_t);
+  if (!warp.launch().in_clusters() && request.ordering.strength == Strength::cluster)
+    request.ordering.strength = Strength::block;
+  find_addresses(warp, access.address, request.addresses);
+  for (std::uint64_t& address : request.addresses)
+    if (window::holds(window::shared, address)) address -= window::shared;
+  for_homes(request, [&](Request& request) {
+    Visit visit(request, use);
+    body(visit, request.mask);
+  });
+}
 
 std::uint32_t number(Warp& warp, Slot slot, unsigned lane, std::uint32_t otherwise) {
   return slot == no_slot ? otherwise : warp.lanes<std::uint32_t>(slot)[lane];
 }
 
 void initialise(Warp& warp, const Instruction& i, std::uint32_t mask) {
-  Visit visit(warp, i, mask, Use::write);
-  for_lanes(mask, [&](unsigned lane) {
-    const std::uint32_t count = warp.lanes<std::uint32_t>(i.b)[lane];
-    if (count == 0 || count > Mbarrier::largest_count)
-      visit.refuse(lane, "initialises an mbarrier for " + std::to_string(count) + " arrivals");
-    const Spot spot = visit.request.require(lane, Use::write);
-    const Mbarrier barrier{count, count, 0, false};
-    const std::uint64_t bits = barrier.bits();
-    visit.request.note_write(lane, spot, &bits);
-    visit.put(spot, barrier);
+  for_visits(warp, i, mask, Use::write, [&](Visit& visit, std::uint32_t lanes) {
+    for_lanes(lanes, [&](unsigned lane) {
+      const std::uint32_t count = warp.lanes<std::uint32_t>(i.b)[lane];
+      if (count == 0 || count > Mbarrier::largest_count)
+        visit.refuse(lane, "initialises an mbarrier for " + std::to_string(count) + " arrivals");
+      const Spot spot = visit.request.require(lane, Use::write);
+      const Mbarrier barrier{count, count, 0, false};
+      const std::uint64_t bits = barrier.bits();
+      visit.request.note_write(lane, spot, &bits);
+      visit.put(spot, barrier);
+    });
   });
 }
 
 void invalidate(Warp& warp, const Instruction& i, std::uint32_t mask) {
-  Visit visit(warp, i, mask, Use::write);
-  for_lanes(mask, [&](unsigned lane) {
-    const Spot spot = visit.request.require(lane, Use::write);
-    const std::uint64_t bits = 0;
-    visit.request.note_write(lane, spot, &bits);
-    std::memcpy(spot.host, &bits, sizeof bits);
+  for_visits(warp, i, mask, Use::write, [&](Visit& visit, std::uint32_t lanes) {
+    for_lanes(lanes, [&](unsigned lane) {
+      const Spot spot = visit.request.require(lane, Use::write);
+      const std::uint64_t bits = 0;
+      visit.request.note_write(lane, spot, &bits);
+      std::memcpy(spot.host, &bits, sizeof bits);
+    });
   });
 }
 
 enum class Operation : std::uint8_t { arrive, drop, expect, complete };
 
 void arrive(Warp& warp, const Instruction& i, std::uint32_t mask) {
-  Visit visit(warp, i, mask, Use::update);
-  for_lanes(mask, [&](unsigned lane) {
-    const Spot spot = visit.request.require(lane, Use::update);
-    visit.request.note_update(lane, spot);
-    Mbarrier barrier = visit.get(lane, spot);
-    if (i.d != no_slot) warp.lanes<std::uint64_t>(i.d)[lane] = barrier.bits();
-    const Operation what = Operation(i.mode);
-    const std::int32_t bytes = std::int32_t(number(warp, i.c, lane, 0));
-    barrier.bytes += what == Operation::complete ? -bytes : bytes;
-    const std::uint32_t count =
-        what == Operation::arrive || what == Operation::drop ? number(warp, i.b, lane, 1) : 0;
-    if (count > barrier.pending)
-      visit.refuse(lane, "arrives at an mbarrier that awaits " + std::to_string(barrier.pending) +
-                             " more in this phase, for " + std::to_string(count));
-    barrier.pending -= count;
-    if (what == Operation::drop) barrier.expected -= std::min(count, barrier.expected);
-    if ((count > 0 || what == Operation::complete) && barrier.complete_if_due() &&
-        warp.launch().checked())
-      warp.block().races().complete_phase(visit.request.addresses[lane]);
-    visit.put(spot, barrier);
+  for_visits(warp, i, mask, Use::update, [&](Visit& visit, std::uint32_t lanes) {
+    for_lanes(lanes, [&](unsigned lane) {
+      const Spot spot = visit.request.require(lane, Use::update);
+      visit.request.note_update(lane, spot);
+      Mbarrier barrier = visit.get(lane, spot);
+      if (i.d != no_slot) warp.lanes<std::uint64_t>(i.d)[lane] = barrier.bits();
+      const Operation what = Operation(i.mode);
+      const std::int32_t bytes = std::int32_t(number(warp, i.c, lane, 0));
+      barrier.bytes += what == Operation::complete ? -bytes : bytes;
+      const std::uint32_t count =
+          what == Operation::arrive || what == Operation::drop ? number(warp, i.b, lane, 1) : 0;
+      if (count > barrier.pending)
+        visit.refuse(lane, "arrives at an mbarrier that awaits " + std::to_string(barrier.pending) +
+                               " more in this phase, for " + std::to_string(count));
+      barrier.pending -= count;
+      if (what == Operation::drop) barrier.expected -= std::min(count, barrier.expected);
+      if ((count > 0 || what == Operation::complete) && barrier.complete_if_due() &&
+          warp.launch().checked())
+        visit.request.home->races().complete_phase(visit.request.addresses[lane]);
+      visit.put(spot, barrier);
+    });
   });
 }
 
@@ -108,27 +124,31 @@ void arrive(Warp& warp, const Instruction& i, std::uint32_t mask) {
 /// vain orders nothing.
 template <bool by_parity>
 void wait(Warp& warp, const Instruction& i, std::uint32_t mask) {
-  Visit visit(warp, i, mask, Use::read);
-  Request& request = visit.request;
-  const Order order = request.ordering.order;
-  request.ordering.order = Order::relaxed;
-  std::uint64_t looked = AsyncCopy::no_barrier;
   std::uint32_t through = 0;
-  for_lanes(mask, [&](unsigned lane) {
-    const std::uint64_t address = request.addresses[lane];
-    if (address != looked) warp.block().copies().look(looked = address);
-    const Spot spot = request.require(lane, Use::read);
-    const Mbarrier barrier = visit.get(lane, spot);
-    bool phase;
-    if constexpr (by_parity)
-      phase = warp.lanes<std::uint32_t>(i.b)[lane] & 1;
-    else
-      phase = warp.lanes<std::uint64_t>(i.b)[lane] >> 63;
-    const bool done = phase != barrier.phase;
-    request.note_read(lane, spot);
-    if (done && acquires(order) && warp.launch().checked())
-      warp.block().races().acquire_phase(warp.thread(lane), address);
-    through |= std::uint32_t(done) << lane;
+  for_visits(warp, i, mask, Use::read, [&](Visit& visit, std::uint32_t lanes) {
+    Request& request = visit.request;
+    if (request.home != nullptr && request.is_remote())
+      visit.refuse(unsigned(std::countr_zero(lanes)), "waits at the mbarrier of another block");
+    const std::uint64_t base = warp.block().shared().base;
+    const Order order = request.ordering.order;
+    request.ordering.order = Order::relaxed;
+    std::uint64_t looked = AsyncCopy::no_barrier;
+    for_lanes(lanes, [&](unsigned lane) {
+      const std::uint64_t address = request.addresses[lane];
+      if (address != looked) warp.block().copies().look((looked = address) - base);
+      const Spot spot = request.require(lane, Use::read);
+      const Mbarrier barrier = visit.get(lane, spot);
+      bool phase;
+      if constexpr (by_parity)
+        phase = warp.lanes<std::uint32_t>(i.b)[lane] & 1;
+      else
+        phase = warp.lanes<std::uint64_t>(i.b)[lane] >> 63;
+      const bool done = phase != barrier.phase;
+      request.note_read(lane, spot);
+      if (done && acquires(order) && warp.launch().checked())
+        warp.block().races().acquire_phase(warp.thread(lane), address, request.ordering.strength);
+      through |= std::uint32_t(done) << lane;
+    });
   });
   std::uint32_t& p = warp.predicate(i.e);
   p = (p & ~mask) | through;
@@ -163,12 +183,17 @@ void decode(Decoding& d) {
   i.kind = InstructionClass::memory;
   const bool relaxed = std::find(d.statement().modifiers.begin(), d.statement().modifiers.end(),
                                  "relaxed") != d.statement().modifiers.end();
+  // Where no scope is said it is the block's, yet programs rely on one for a barrier that another
+  // block arrives at.
+  const auto& modifiers = d.statement().modifiers;
+  const bool narrow = std::find(modifiers.begin(), modifiers.end(), "cta") != modifiers.end();
   take_ordering(d, true);
   Access access;
   access.space = take_space(d);
   d.ignore({"b64"});
   if (access.space != Space::shared && access.space != Space::generic) d.fail("not supported");
-  access.ordering = {Strength::block, relaxed ? Order::relaxed : Order::release};
+  access.ordering = {narrow ? Strength::block : Strength::cluster,
+                     relaxed ? Order::relaxed : Order::release};
   if (d.take("init")) {
     access.address = d.address(d.operand(0), access.space);
     i.b = d.source(1, Type::u32);

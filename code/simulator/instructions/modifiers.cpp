@@ -16,9 +16,9 @@ Ordering take_ordering(Decoding& d, bool atomic) {
   else if (d.take("acq_rel"))
     order = Order::acquire_release;
   if (relaxed || order != Order::relaxed) strength = Strength::device;
-  // A block is alone in its cluster, and the device in its system.
-  const bool block = d.take("cta"), cluster = d.take("cluster");
-  if (block || cluster) strength = Strength::block;
+  // The device is alone in its system.
+  if (d.take("cta")) strength = Strength::block;
+  if (d.take("cluster")) strength = Strength::cluster;
   d.ignore({"weak", "gpu", "sys"});
   return {strength, order};
 }

@@ -102,6 +102,11 @@ void decode_mov(Decoding& d) {
   const Operand &to = d.operand(0), &from = d.operand(1);
   if (type == Type::pred) {
     i.d = d.predicate_destination(to);
+    if (from.kind == Operand::Kind::name && from.name == "%is_explicit_cluster") {
+      i.a = d.frame().special(*special_register(from.name), size_of(Type::b32));
+      i.execute = copy_predicate;
+      return;
+    }
     i.a = d.predicate(from, i.negate_a);
     i.execute = copy_predicate;
     return;
@@ -143,40 +148,10 @@ void decode_mov(Decoding& d) {
   i.execute = copier(size);
 }
 
-/// mapa and its like would need clusters; a block is alone in its cluster.
-void decode_mapa(Decoding& d) {
-  d.ignore({"shared::cluster"});
-  const Type type = d.take_type();
-  Instruction& i = d.instruction;
-  i.kind = InstructionClass::integer;
-  i.d = d.destination(0, type);
-  i.a = d.source(1, type);
-  d.source(2, Type::u32);
-  i.execute = copier(size_of(type));
-}
-
-// quote: rank
-/// getctarank: of the block whose shared memory an address lies in; it is alone in its cluster.
-void decode_rank(Decoding& d) {
-  d.ignore({"shared::cluster"});
-  const Type address = d.take_type();
-  Instruction& i = d.instruction;
-  i.kind = InstructionClass::integer;
-  i.d = d.destination(0, Type::u32);
-  d.source(1, address);
-  i.a = d.frame().constant(0, size_of(Type::u32));
-  i.execute = copier(size_of(Type::u32));
-}
-// end quote
-
 }  // namespace
 
 void add_moves(Opcodes& opcodes) {
   opcodes.add_computing("mov", decode_mov);
-  opcodes.add_computing("mapa", decode_mapa);
-  // quote: row
-  opcodes.add_computing("getctarank", decode_rank);
-  // end quote
 }
 
 }  // namespace simulator

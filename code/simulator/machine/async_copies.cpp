@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 
+#include "simulator/machine/block.hpp"
 #include "simulator/machine/mbarrier.hpp"
 
 namespace simulator {
@@ -31,6 +32,9 @@ bool has_landed(const AsyncCopy& copy) {
 }
 
 }  // namespace
+
+AsyncCopies::AsyncCopies(Execution& launch, Block& block)
+    : launch_(launch), block_(block), shared_(block.shared()), races_(block.races()) {}
 
 AsyncCopies::~AsyncCopies() {
   if (!storage_) return;
@@ -65,6 +69,7 @@ bool AsyncCopies::leaves_nothing(AsyncCopy::Kind kind) const {
 }
 
 void AsyncCopies::begin(AsyncCopy copy) {
+  if (copy.issuer == nullptr) copy.issuer = &block_;
   if (leaves_nothing(copy.kind)) return move(copy, copy.lanes);
   open();
   if (!late()) move(copy, copy.lanes);
@@ -75,7 +80,8 @@ void AsyncCopies::begin(AsyncCopy copy) {
 void AsyncCopies::mark(const AsyncCopy& copy, std::uint32_t lanes, int by) {
   count_ += std::size_t(by) * std::size_t(std::popcount(lanes));
   if (copy.chunks.empty() || !launch_.checked()) return;
-  if (copy.kind != AsyncCopy::Kind::thread || !copy.to_shared) global_ += std::size_t(by);
+  if ((copy.kind != AsyncCopy::Kind::thread || !copy.to_shared) && copy.uses_global())
+    global_ += std::size_t(by);
   if (!copy.to_shared && copy.read && by < 0) return;  // its source is free already
   std::vector<std::uint16_t>& marks = copy.to_shared ? storage_->written : storage_->read;
   for_chunks(copy, lanes, [&](const AsyncCopy::Chunk& chunk, unsigned) {
@@ -100,9 +106,14 @@ void AsyncCopies::move(AsyncCopy& copy, std::uint32_t lanes) {
   std::byte* const shared = shared_.bytes.data();
   Memory& memory = launch_.memory();
   for_chunks(copy, lanes, [&](const AsyncCopy::Chunk& chunk, unsigned) {
-    std::byte* const global = memory.host(copy.to_shared ? chunk.from : chunk.to, 1);
+    std::byte* const global =
+        copy.uses_global() ? memory.host(copy.to_shared ? chunk.from : chunk.to, 1) : nullptr;
     std::byte* const to = copy.to_shared ? shared + chunk.to : global;
-    const std::byte* const from = copy.to_shared ? global : shared + chunk.from;
+    const std::byte* const from = copy.immediate ? reinterpret_cast<const std::byte*>(&chunk.from)
+                                  : copy.from_shared
+                                      ? copy.issuer->shared().bytes.data() + chunk.from
+                                  : copy.to_shared ? global
+                                                   : shared + chunk.from;
     if (to == nullptr || (from == nullptr && chunk.taken > 0)) return;
     if (copy.combine == nullptr && chunk.taken == 16) {
       std::memcpy(to, from, 16);
@@ -124,6 +135,7 @@ void AsyncCopies::land(AsyncCopy& copy, std::uint32_t lanes) {
   move(copy, lanes);
   mark(copy, lanes, -1);
   const bool by_proxy = copy.to_shared && copy.kind == AsyncCopy::Kind::bulk_barrier;
+  BlockRaces& races = copy.issuer->races();
   if (copy.combine == nullptr && launch_.checked()) {
     static constexpr std::byte before[16] = {},
                                after[16] = {std::byte{1}, std::byte{1}, std::byte{1}, std::byte{1},
@@ -139,11 +151,18 @@ void AsyncCopies::land(AsyncCopy& copy, std::uint32_t lanes) {
       if (cell == nullptr) return;
       const unsigned thread = copy.thread(lane);
       const auto space = copy.to_shared ? BlockRaces::Space::shared : BlockRaces::Space::global;
-      if (chunk.bytes % word != 0 || !races_.write_words(space, thread, cell, chunk.bytes / word))
-        races_.write(space, thread, chunk.to, chunk.bytes, cell, before, after);
-      if (by_proxy) races_.wrote_by_proxy(thread, chunk.to, chunk.bytes);
+      const std::uint64_t to = copy.to_shared ? shared_.base + chunk.to : chunk.to;
+      if (chunk.bytes % word != 0 || !races.write_words(space, thread, cell, chunk.bytes / word))
+        races.write(space, thread, to, chunk.bytes, cell, before, after);
+      if (by_proxy) races_.wrote_by_proxy(races, thread, chunk.to, chunk.bytes);
     });
     if (by_proxy) races_.leave_proxy();
+  } else if (copy.combine != nullptr && copy.to_shared && launch_.checked()) {
+    for_chunks(copy, lanes, [&](const AsyncCopy::Chunk& chunk, unsigned lane) {
+      races.update(BlockRaces::Space::shared, copy.thread(lane), shared_.base + chunk.to,
+                   chunk.bytes, shared_.cells.data() + chunk.to / word, Strength::cluster,
+                   Order::relaxed, false);
+    });
   }
   if (copy.barrier != AsyncCopy::no_barrier)
     update_barrier(copy, copy.kind == AsyncCopy::Kind::arrival);
@@ -169,11 +188,15 @@ void AsyncCopies::update_barrier(const AsyncCopy& copy, std::uint32_t arrivals) 
   std::memcpy(&bits, at, sizeof bits);
   std::optional<Mbarrier> barrier = Mbarrier::of(bits);
   if (!barrier) return;
-  races_.update(BlockRaces::Space::shared, copy.first_thread(), copy.barrier, sizeof bits,
-                shared_.cells.data() + copy.barrier / word, Strength::block, Order::release);
+  const std::uint64_t address = shared_.base + copy.barrier;
+  copy.issuer->races().update(BlockRaces::Space::shared, copy.first_thread(), address, sizeof bits,
+                              shared_.cells.data() + copy.barrier / word,
+                              is_own(copy) ? Strength::block : Strength::cluster, Order::release);
+  // Who waits for a copy sees what it brought, by whatever scope.
+  if (!is_own(copy)) races_.hear(address);
   barrier->pending -= std::min(arrivals, barrier->pending);
   barrier->bytes -= std::int32_t(copy.bytes);
-  if (barrier->complete_if_due() && launch_.checked()) races_.complete_phase(copy.barrier);
+  if (barrier->complete_if_due() && launch_.checked()) races_.complete_phase(address);
   bits = barrier->bits();
   std::memcpy(at, &bits, sizeof bits);
 }
@@ -206,6 +229,7 @@ void AsyncCopies::wait(AsyncCopy::Kind kind, unsigned warp, std::uint32_t lanes,
   std::vector<AsyncCopy>& copies = storage_->of_warp[warp];
   std::uint32_t busy = 0;  // lanes with copies under way that began before
   for (AsyncCopy& copy : copies) {
+    if (!is_own(copy)) continue;
     if (copy.kind == AsyncCopy::Kind::arrival && !only_read) {
       land(copy, copy.lanes & lanes & ~busy);  // it comes when all copies before it are there
     } else if (copy.kind == kind) {
@@ -256,16 +280,20 @@ void AsyncCopies::finish() {
   if (count_ == 0) return;
   for (std::vector<AsyncCopy>& copies : storage_->of_warp) {
     for (AsyncCopy& copy : copies) {
-      if (copy.kind == AsyncCopy::Kind::bulk_group && !copy.read) {
+      const bool from_elsewhere = !is_own(copy) && launch_.checked() && !launch_.failure();
+      if ((copy.kind == AsyncCopy::Kind::bulk_group && !copy.read) || from_elsewhere) {
         Fault fault;
-        fault.kind = fault::shared_race;
+        fault.kind = from_elsewhere ? fault::ended_block : fault::shared_race;
         fault.kernel = launch_.kernel_name();
-        fault.message =
-            "begins an asynchronous copy from shared memory, and the block ends with nobody "
-            "waiting for it to be read";
+        fault.message = from_elsewhere
+                            ? "begins an asynchronous copy to the shared memory of block " +
+                                  describe(block_.index()) +
+                                  ", which ends with nobody in it waiting for the copy"
+                            : "begins an asynchronous copy from shared memory, and the block ends "
+                              "with nobody waiting for it to be read";
         fault.file = std::string(launch_.program().file_of(copy.place));
         fault.line = copy.place.line;
-        fault.block = block_;
+        fault.block = copy.issuer->index();
         fault.thread = index_in(launch_.configuration().block, copy.first_thread());
         launch_.report(std::move(fault));
       }
@@ -290,6 +318,7 @@ std::optional<AsyncCopies::UnderWay> AsyncCopies::conflict(bool shared, std::uin
   if (count_ == 0) return std::nullopt;
   for (const std::vector<AsyncCopy>& copies : storage_->of_warp) {
     for (const AsyncCopy& copy : copies) {
+      if (!shared && !copy.uses_global()) continue;
       const bool destination = copy.to_shared == shared;
       // A source may be read; a destination that is summed up may be as well, as memory that others
       // update.
@@ -302,7 +331,8 @@ std::optional<AsyncCopies::UnderWay> AsyncCopies::conflict(bool shared, std::uin
           meets |= 1u << lane;
       });
       if (meets != 0)
-        return UnderWay{copy.thread(unsigned(std::countr_zero(meets))), copy.place, copy.to_shared};
+        return UnderWay{copy.issuer->index(), copy.thread(unsigned(std::countr_zero(meets))),
+                        copy.place, copy.to_shared};
     }
   }
   return std::nullopt;

@@ -12,13 +12,16 @@
 
 namespace simulator {
 
-/// The asynchronous copies of a block that nobody has waited for yet. Bytes move when a copy begins
+class Block;
+
+/// The asynchronous copies that threads of a block began, or that other blocks of its cluster began
+/// to its shared memory, and that nobody has waited for yet. Addresses of shared memory count from
+/// the block's first byte. Bytes move when a copy begins
 /// or, under a hostile schedule, when it is waited for; either way nobody may look at the
 /// destination, or change the source, before somebody waits.
 class AsyncCopies {
  public:
-  AsyncCopies(Execution& launch, SharedMemory& shared, BlockRaces& races, const Dim3& block)
-      : launch_(launch), shared_(shared), races_(races), block_(block) {}
+  AsyncCopies(Execution& launch, Block& block);
   ~AsyncCopies();
   AsyncCopies(const AsyncCopies&) = delete;
   AsyncCopies& operator=(const AsyncCopies&) = delete;
@@ -48,7 +51,8 @@ class AsyncCopies {
   bool concerns_shared(std::uint64_t address, std::uint64_t bytes) const;
   bool concerns_global() const { return global_ > 0; }
   struct UnderWay {
-    unsigned thread;  // that began the copy
+    Dim3 block;  // that began the copy
+    unsigned thread;
     SourceLine place;
     bool to_shared;
   };
@@ -57,6 +61,7 @@ class AsyncCopies {
                                    bool writes) const;
 
  private:
+  bool is_own(const AsyncCopy& copy) const { return copy.issuer == &block_; }
   void open();
   void move(AsyncCopy& copy, std::uint32_t lanes);
   void land(AsyncCopy& copy, std::uint32_t lanes);
@@ -65,9 +70,9 @@ class AsyncCopies {
   bool late();
 
   Execution& launch_;
+  Block& block_;
   SharedMemory& shared_;
   BlockRaces& races_;
-  Dim3 block_;                            // its index
   std::unique_ptr<CopyStorage> storage_;  // null until there is a copy
   std::size_t count_ = 0, global_ = 0;
 };

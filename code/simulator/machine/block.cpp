@@ -12,13 +12,22 @@ constexpr std::uint64_t victim_patience = 64;  // turns that a starved warp sits
 
 }  // namespace
 
-Block::Block(Execution& launch, std::uint64_t linear)
+Block::Block(Execution& launch, std::uint64_t linear) : Block(launch, linear, nullptr, 0) {}
+
+Block::Block(Execution& launch, std::shared_ptr<Cluster> cluster, unsigned rank)
+    : Block(launch, cluster->linear_of(rank), cluster, rank) {}
+
+Block::Block(Execution& launch, std::uint64_t linear, std::shared_ptr<Cluster> cluster,
+             unsigned rank)
     : launch_(launch),
       linear_(linear),
+      cluster_(std::move(cluster)),
+      rank_(rank),
       index_(index_in(launch.configuration().grid, linear)),
-      races_(launch.races(), linear),
-      shared_(launch),
-      copies_(launch, shared_, races_, index_) {
+      races_(launch.races(), linear, cluster_ ? &cluster_->races() : nullptr),
+      shared_(launch, std::uint64_t{rank} << Cluster::rank_shift),
+      copies_(launch, *this) {
+  if (cluster_) cluster_->join(rank, *this);
   const Routine& function = launch.program().functions[launch.kernel().function];
   live_ = unsigned(launch.configuration().block.volume());
   for (unsigned first = 0; first < live_; first += warp_size) {
@@ -29,13 +38,31 @@ Block::Block(Execution& launch, std::uint64_t linear)
   }
 }
 
-void Block::threads_ended(unsigned count) {
+void Block::threads_ended(Warp& warp, unsigned count) {
   live_ -= count;
   launch_.progressed();
   launch_.passed_milestone();
   if (live_ == 0) copies_.finish();
   for (unsigned i = 0; i < barriers_.size(); ++i)
     if (barriers_[i].arrived > 0) complete_if_reached(i);
+  if (!cluster_) return;
+  if (live_ == 0) check_visits(warp);
+  cluster_->threads_ended();
+}
+
+/// Other blocks have to be through with the shared memory of one that ends.
+void Block::check_visits(Warp& warp) {
+  if (!visited_ || !launch_.checked() || launch_.failure()) return;
+  const Conflict left = races_.outlasting(shared_.cells.data(), (shared_.usable + 3) / 4);
+  if (!left) return;
+  Fault fault = warp.fault(fault::ended_block, 0, "");
+  fault.other_block = index_in(launch_.configuration().grid, left.block);
+  fault.other_thread = index_in(launch_.configuration().block, left.thread);
+  fault.message = "ends its block, and nothing orders that after what thread " +
+                  describe(*fault.other_thread) + " of block " + describe(*fault.other_block) +
+                  (left.other == Conflict::Other::wrote ? " wrote to" : " read of") +
+                  " the block's shared memory";
+  launch_.report(std::move(fault));
 }
 
 void Block::arrive(Warp& warp, unsigned barrier, unsigned expected, std::uint32_t lanes,

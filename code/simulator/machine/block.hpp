@@ -7,6 +7,7 @@
 
 #include "simulator/dim3.hpp"
 #include "simulator/machine/async_copies.hpp"
+#include "simulator/machine/cluster.hpp"
 #include "simulator/machine/execution.hpp"
 #include "simulator/machine/shared_memory.hpp"
 #include "simulator/machine/warp.hpp"
@@ -41,19 +42,32 @@ struct Barrier {
 class Block {
  public:
   Block(Execution& launch, std::uint64_t linear);
+  /// One of a cluster, whose blocks have to live as long as it.
+  Block(Execution& launch, std::shared_ptr<Cluster> cluster, unsigned rank);
 
   Execution& launch() { return launch_; }
   const Dim3& index() const { return index_; }
   std::uint64_t linear() const { return linear_; }
+  unsigned rank() const { return rank_; }  // in its cluster
+  /// Null where the block is alone in it.
+  Cluster* cluster() const { return cluster_.get(); }
+  const Dim3& cluster_index() const { return cluster_ ? cluster_->index() : index_; }
   BlockRaces& races() { return races_; }
   SharedMemory& shared() { return shared_; }
+  /// Another block accesses the shared memory.
+  void visit() { visited_ = true; }
   AsyncCopies& copies() { return copies_; }
+  const AsyncCopies& copies() const { return copies_; }
   std::vector<std::unique_ptr<Warp>>& warps() { return warps_; }
+  const std::vector<std::unique_ptr<Warp>>& warps() const { return warps_; }
   const Barrier& barrier(unsigned index) const { return barriers_[index]; }
 
   bool ended() const { return live_ == 0; }
+  /// Does nobody need it any more, others of its cluster included?
+  bool over() const { return ended() && (!cluster_ || cluster_->ended()); }
   unsigned live() const { return live_; }
-  void threads_ended(unsigned count);
+  /// The warp whose threads they were is at the instruction that ended them.
+  void threads_ended(Warp& warp, unsigned count);
 
   /// Some lanes come to a barrier for `expected` threads, 0 for all. Of bar.red: where the result
   /// goes, and the lanes whose predicate is true.
@@ -74,8 +88,13 @@ class Block {
   void complete_if_reached(unsigned barrier);
   void complete(unsigned barrier);
 
+  Block(Execution& launch, std::uint64_t linear, std::shared_ptr<Cluster> cluster, unsigned rank);
+  void check_visits(Warp& warp);
+
   Execution& launch_;
   std::uint64_t linear_;
+  std::shared_ptr<Cluster> cluster_;
+  unsigned rank_;
   Dim3 index_;
   BlockRaces races_;
   SharedMemory shared_;
@@ -83,6 +102,7 @@ class Block {
   std::vector<std::unique_ptr<Warp>> warps_;
   std::array<Barrier, 16> barriers_;
   unsigned live_ = 0;
+  bool visited_ = false;
   std::uint64_t turn_ = 0;
 };
 

@@ -10,6 +10,8 @@
 
 namespace simulator {
 
+class Block;
+
 /// What threads of a warp have begun and what goes on by itself: cp.async of some lanes at once, a
 /// bulk copy or an arrival of one.
 struct AsyncCopy {
@@ -28,7 +30,11 @@ struct AsyncCopy {
   unsigned warp = 0;        // that began it
   std::uint32_t lanes = 0;  // of which it is, and who have not waited for it
   SourceLine place;
-  bool to_shared = true;      // from global memory; else the other way
+  Block* issuer = nullptr;  // whose warp it is; null: the block that keeps the copy
+  bool to_shared = true;    // of the block that keeps the copy; else to global memory
+  /// From the shared memory of the issuer, and from what the chunks hold in place of an address; by
+  /// nature to shared memory. Else from global memory, where it is `to_shared`.
+  bool from_shared = false, immediate = false;
   std::vector<Chunk> chunks;  // of Kind::thread one for each of the warp's lanes; else all that
                               // there are
   Combine combine = nullptr;
@@ -38,6 +44,7 @@ struct AsyncCopy {
   std::uint32_t moved = 0;             // lanes whose bytes have been copied
   bool read = false;                   // somebody waited for the source to be read
 
+  bool uses_global() const { return !to_shared || (!from_shared && !immediate); }
   /// Linear in the block.
   unsigned thread(unsigned lane) const { return warp * 32 + lane; }
   unsigned first_thread() const { return thread(unsigned(std::countr_zero(lanes))); }

@@ -30,7 +30,14 @@ struct LaunchConfiguration {
   Uses* uses = nullptr;                   // told what memory is used, if there are checks
   std::optional<std::size_t> most_dynamic_shared = {};  // what the program opted in to
 
+  /// Blocks of a cluster; nothing where the launch says nothing, and what the kernel was compiled
+  /// for counts.
+  std::optional<Dim3> wanted_cluster = {};
+  bool large_clusters = false;  // of more blocks than all devices with clusters have
+
   // Of the machine that launches.
+  Dim3 cluster;  // blocks that run together
+  bool explicit_cluster = false;
   const Device* device = nullptr;
   std::size_t stack_bytes = 0;  // of a thread
   Faults* faults = nullptr;
@@ -47,6 +54,7 @@ struct LaunchFailure : std::exception {
     assertion,
     trap,
     deadlock,
+    cluster_address,  // of a block that is not, or no more, in the cluster
     illegal_instruction
   };
 

@@ -16,6 +16,9 @@ LaunchFacts::LaunchFacts(const Program& program, const Kernel& kernel,
       configuration_(configuration),
       parameters_(parameters),
       schedule_(schedule) {
+  in_clusters_ =
+      cluster().volume() > 1 || std::any_of(program.functions.begin(), program.functions.end(),
+                                            [](const Routine& each) { return each.meets_cluster; });
   const std::size_t alignment = kernel.dynamic_shared_alignment;
   dynamic_shared_start_ = (kernel.static_shared_bytes + alignment - 1) / alignment * alignment;
   const std::size_t reserved = device().reserved_shared;

@@ -33,6 +33,17 @@ class LaunchFacts {
   /// Shared memory that cooperative_groups uses for groups of several warps, by itself behind the
   /// block's own; 0 if the kernel does not ask where it is.
   std::size_t reserved_shared_start() const { return reserved_shared_start_; }
+  /// Blocks that run together; 1 where a block is alone.
+  const Dim3& cluster() const { return configuration_.cluster; }
+  /// Do blocks share clusters, or wait at their barriers?
+  bool in_clusters() const { return in_clusters_; }
+  /// Clusters, as a grid.
+  Dim3 clusters() const {
+    const Dim3 &grid = configuration_.grid, &cluster = configuration_.cluster;
+    return {grid.x / cluster.x, grid.y / cluster.y, grid.z / cluster.z};
+  }
+  /// Of the scheduler: of clusters, or of blocks where they have none.
+  std::uint64_t turns() const { return clusters().volume(); }
   const Device& device() const { return *configuration_.device; }
 
  private:
@@ -42,6 +53,7 @@ class LaunchFacts {
   LaunchConfiguration configuration_;
   std::span<const std::byte> parameters_;
   Schedule schedule_;
+  bool in_clusters_ = false;
   std::size_t dynamic_shared_start_ = 0, reserved_shared_start_ = 0;
 };
 

@@ -18,7 +18,7 @@ int Paths::new_path() {
 }
 
 void Paths::start(int frame, std::uint32_t lanes) {
-  live_ = lanes;
+  live_ = started_ = lanes;
   const int path = new_path();
   Path& root = paths_[std::size_t(path)];
   root.mask = lanes;

@@ -38,6 +38,7 @@ class Paths {
   Paths(Frames& frames, Counts& counts) : frames_(frames), counts_(counts) {}
 
   std::uint32_t live() const { return live_; }
+  std::uint32_t started() const { return started_; }  // lanes that there were at first
   bool ended() const { return live_ == 0; }
   bool ready() const { return current_ >= 0; }
   std::uint32_t active() const { return active_; }
@@ -105,7 +106,7 @@ class Paths {
   Frames& frames_;
   Counts& counts_;
   std::vector<Path> paths_;
-  std::uint32_t live_ = 0;
+  std::uint32_t live_ = 0, started_ = 0;
 };
 
 }  // namespace simulator

@@ -43,15 +43,23 @@ void Request::complain(unsigned lane, const char* kind, const std::string& why, 
 }
 
 std::string Request::did(const char* what, unsigned lane) const {
+  const std::uint64_t base = space == Space::shared && home ? home->shared().base : 0;
   return std::string(what) + " " + std::to_string(bytes) + " bytes at " + words_for(space) +
-         "address " + hexadecimal(addresses[lane]);
+         "address " + hexadecimal(addresses[lane] - base) +
+         (home && is_remote() ? " of block " + describe(home->index()) : "");
+}
+
+void Request::go_home(unsigned rank) {
+  home = warp.block().cluster()->block(rank);
+  if (home && is_remote()) home->visit();
 }
 
 Spot Request::leave_out(unsigned lane, const char* kind, const std::string& why, Use use) {
   complain(lane, kind, why, use);
-  warp.launch().leave_out(kind == std::string_view(fault::misaligned)
-                              ? LaunchFailure::Reason::misaligned_address
-                              : LaunchFailure::Reason::illegal_address);
+  warp.launch().leave_out(
+      kind == std::string_view(fault::misaligned) ? LaunchFailure::Reason::misaligned_address
+      : home == nullptr || home->ended()          ? LaunchFailure::Reason::cluster_address
+                                                  : LaunchFailure::Reason::illegal_address);
   return {};
 }
 
@@ -63,9 +71,10 @@ Spot Request::require(unsigned lane, Use use) {
 
 /// Bytes that an asynchronous copy still reads or writes are nobody else's.
 void Request::check_copies(unsigned lane, Use use) {
-  const AsyncCopies& copies = warp.block().copies();
   const bool shared = space == Space::shared;
-  const std::uint64_t address = addresses[lane];
+  if (shared && home == nullptr) return;
+  const AsyncCopies& copies = (shared ? *home : warp.block()).copies();
+  const std::uint64_t address = addresses[lane] - (shared ? home->shared().base : 0);
   if (shared ? !copies.concerns_shared(address, bytes) : !copies.concerns_global()) return;
   const auto copy = copies.conflict(shared, address, bytes, use != Use::read);
   if (!copy) return;
@@ -75,19 +84,28 @@ void Request::check_copies(unsigned lane, Use use) {
       std::string(verb(use)) + " " + std::to_string(bytes) + " bytes at " + words_for(space) +
           "address " + hexadecimal(address) + ", which an asynchronous copy that thread " +
           describe(index_in(warp.launch().configuration().block, copy->thread)) +
+          (copy->block == warp.block().index() ? "" : " of block " + describe(copy->block)) +
           " began at line " + std::to_string(copy->place.line) +
           (written ? " still writes" : " still reads") + ": nobody has waited for it");
   fault.other_thread = index_in(warp.launch().configuration().block, copy->thread);
-  fault.other_block = warp.block().index();
+  fault.other_block = copy->block;
   warp.launch().report(std::move(fault));
 }
 
 Spot Request::find(unsigned lane, Use use) {
-  if (!warp.block().copies().empty() && races() && checked()) check_copies(lane, use);
+  if (races() && checked() && concerned_copies() != nullptr) check_copies(lane, use);
   const std::uint64_t address = addresses[lane];
   switch (space) {
     case Space::shared: {
-      SharedMemory& shared = warp.block().shared();
+      if (home == nullptr)
+        return leave_out(lane, fault::out_of_bounds,
+                         "of rank " + std::to_string(Cluster::rank_in(address)) +
+                             ", where the cluster has " +
+                             std::to_string(warp.block().cluster()->size()) + " blocks",
+                         use);
+      if (home->ended()) return leave_out(lane, fault::ended_block, "which has ended", use);
+      SharedMemory& shared = home->shared();
+      const std::uint64_t address = addresses[lane] - shared.base;
       const std::size_t size = shared.usable;
       const bool reserved = shared.reserved != 0 && address >= shared.reserved &&
                             address + bytes <= shared.bytes.size();
@@ -137,8 +155,9 @@ Spot Request::find(unsigned lane, Use use) {
 
 Region Request::region(std::uint64_t address, Use use) const {
   if (space == Space::global) return warp.launch().memory().region(address, use);
-  SharedMemory& shared = warp.block().shared();
-  return {0,
+  if (home == nullptr || home->ended()) return {};
+  SharedMemory& shared = home->shared();
+  return {shared.base,
           shared.usable,
           shared.bytes.data(),
           shared.cells.data(),
@@ -146,13 +165,21 @@ Region Request::region(std::uint64_t address, Use use) const {
           nullptr};
 }
 
+/// Those that could come in the way; null where there are none.
+const AsyncCopies* Request::concerned_copies() const {
+  const Block* const block = space == Space::shared ? home : &warp.block();
+  return block == nullptr || block->copies().empty() ? nullptr : &block->copies();
+}
+
 bool Request::concerns_copies() const {
-  const AsyncCopies& copies = warp.block().copies();
-  if (copies.empty() || !checked()) return false;
-  if (space == Space::global) return copies.concerns_global();
+  const AsyncCopies* const copies = concerned_copies();
+  if (copies == nullptr || !checked()) return false;
+  if (space == Space::global) return copies->concerns_global();
+  const std::uint64_t base = home->shared().base;
   bool any = false;
-  for_lanes(mask,
-            [&](unsigned lane) { any = any || copies.concerns_shared(addresses[lane], bytes); });
+  for_lanes(mask, [&](unsigned lane) {
+    any = any || copies->concerns_shared(addresses[lane] - base, bytes);
+  });
   return any;
 }
 
@@ -285,15 +312,16 @@ void Request::note_read(unsigned lane, const Spot& spot) {
 }
 
 bool Request::is_unfenced(unsigned lane, const Spot& spot, Use use) {
-  if (spot.cell == nullptr || !checked()) return false;
+  if (spot.cell == nullptr || !checked() || is_remote()) return false;
+  const std::uint64_t address = addresses[lane] - home->shared().base;
   const Conflict conflict =
-      warp.block().races().unfenced(warp.thread(lane), addresses[lane], bytes, spot.cell);
+      warp.block().races().unfenced(warp.thread(lane), address, bytes, spot.cell);
   if (!conflict) return false;
   const Dim3 writer = index_in(warp.launch().configuration().block, conflict.thread);
   Fault fault = warp.fault(
       fault::shared_race, lane,
       std::string("has an asynchronous copy ") + (use == Use::read ? "read " : "replace ") +
-          std::to_string(bytes) + " bytes at shared address " + hexadecimal(addresses[lane]) +
+          std::to_string(bytes) + " bytes at shared address " + hexadecimal(address) +
           ", which thread " + describe(writer) + " wrote, and no fence.proxy.async has shown it");
   fault.other_thread = writer;
   fault.other_block = warp.block().index();

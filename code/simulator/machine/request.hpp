@@ -34,7 +34,7 @@ struct Access {
 /// The lanes of one memory instruction that go to one state space.
 struct Request {
   Request(Warp& warp, const Instruction& i, Ordering ordering = {}, Type type = Type::b32)
-      : warp(warp), i(i), ordering(ordering), type(type) {}
+      : warp(warp), i(i), ordering(ordering), type(type), home(&warp.block()) {}
 
   Warp& warp;
   const Instruction& i;
@@ -44,7 +44,13 @@ struct Request {
   std::uint32_t mask = 0;
   unsigned bytes = 0;  // a lane
   bool generic = false;
+  Block* home;  // whose shared memory it is; null: of no block of the cluster
   std::uint64_t addresses[warp_size];
+
+  /// In shared memory, of the block of that rank.
+  void go_home(unsigned rank);
+  /// Does it go to the shared memory of another block than the warp's?
+  bool is_remote() const { return home != &warp.block(); }
 
   /// Looks at what the lanes have in common. To be called when the fields above are set, before
   /// row() and visit().
@@ -105,6 +111,7 @@ struct Request {
   void note(unsigned lane, const Spot& spot, Use use, const std::byte* after);
   bool checked() const { return warp.launch().checked(); }
   void check_copies(unsigned lane, Use use);
+  const AsyncCopies* concerned_copies() const;
   bool concerns_copies() const;  // that still read or write the lanes' bytes, perhaps
   bool races() const { return space == Space::global || space == Space::shared; }
   BlockRaces::Space race_space() const {
@@ -132,7 +139,25 @@ inline void find_addresses(Warp& warp, const Address& address,
   }
 }
 
-/// Calls body(Request&) for the lanes in the mask, once for each state space that they address.
+/// Calls body(Request&) for the lanes, which address shared memory, once for each block whose it
+/// is.
+template <class Body>
+void for_homes(Request& request, Body&& body) {
+  if (!request.warp.launch().in_clusters()) return body(request);
+  for (std::uint32_t rest = request.mask; rest != 0;) {
+    const unsigned rank = Cluster::rank_in(request.addresses[std::countr_zero(rest)]);
+    request.mask = 0;
+    for_lanes(rest, [&](unsigned lane) {
+      request.mask |= std::uint32_t(Cluster::rank_in(request.addresses[lane]) == rank) << lane;
+    });
+    rest &= ~request.mask;
+    request.go_home(rank);
+    body(request);
+  }
+}
+
+/// Calls body(Request&) for the lanes in the mask, once for each state space that they address, and
+/// for each block whose shared memory it is.
 template <class Body>
 void for_spaces(Warp& warp, const Instruction& i, const Access& access, std::uint32_t mask,
                 Body&& body) {
@@ -142,7 +167,10 @@ void for_spaces(Warp& warp, const Instruction& i, const Access& access, std::uin
   if (access.space != Space::generic) {
     request.space = access.space;
     request.mask = mask;
-    body(request);
+    if (access.space == Space::shared)
+      for_homes(request, body);
+    else
+      body(request);
     return;
   }
   std::uint32_t masks[3] = {};  // of the windows
@@ -164,7 +192,11 @@ void for_spaces(Warp& warp, const Instruction& i, const Access& access, std::uin
     request.mask = masks[k];
     for_lanes(request.mask,
               [&](unsigned lane) { request.addresses[lane] -= window::shared + k * window::size; });
-    body(request);
+    if (spaces[k] == Space::shared)
+      for_homes(request, body);
+    else
+      body(request);
+    request.home = &warp.block();
   }
 }
 

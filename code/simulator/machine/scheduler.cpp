@@ -23,16 +23,17 @@ constexpr std::uint64_t worker_patience = std::uint64_t{1} << 21;  // until a wo
 
 Scheduler::Scheduler(Execution& launch) : launch_(launch) {
   if (launch.schedule().order != Schedule::Order::random) return;
-  order_.resize(launch.configuration().grid.volume());
+  order_.resize(launch.turns());
   std::iota(order_.begin(), order_.end(), 0);
   for (std::size_t i = order_.size(); i > 1; --i)
     std::swap(order_[i - 1], order_[launch.random() % i]);
 }
 
-std::uint64_t Scheduler::block_at(std::uint64_t turn) const {
+/// The block, or the cluster, whose turn it is.
+std::uint64_t Scheduler::at(std::uint64_t turn) const {
   switch (launch_.schedule().order) {
     case Schedule::Order::reverse:
-      return launch_.configuration().grid.volume() - 1 - turn;
+      return launch_.turns() - 1 - turn;
     case Schedule::Order::random:
       return order_[turn];
     default:
@@ -40,10 +41,30 @@ std::uint64_t Scheduler::block_at(std::uint64_t turn) const {
   }
 }
 
+/// All blocks of a cluster come together.
+void Scheduler::admit(std::uint64_t turn) {
+  if (!launch_.in_clusters()) {
+    resident_.push_back(std::make_unique<Block>(launch_, at(turn)));
+    return;
+  }
+  const auto cluster = std::make_shared<Cluster>(launch_, index_in(launch_.clusters(), at(turn)));
+  std::vector<unsigned> ranks(cluster->size());
+  std::iota(ranks.begin(), ranks.end(), 0);
+  const Schedule::Order order = launch_.schedule().order;
+  if (order == Schedule::Order::reverse) std::reverse(ranks.begin(), ranks.end());
+  if (order == Schedule::Order::random)
+    for (std::size_t i = ranks.size(); i > 1; --i)
+      std::swap(ranks[i - 1], ranks[launch_.random() % i]);
+  for (const unsigned rank : ranks)
+    resident_.push_back(std::make_unique<Block>(launch_, cluster, rank));
+}
+
 std::size_t Scheduler::most_resident() const {
-  const unsigned blocks = resident_blocks(
-      launch_.device(),
-      {launch_.configuration().block.volume(), launch_.kernel().registers, launch_.shared_bytes()});
+  const BlockNeeds needs{launch_.configuration().block.volume(), launch_.kernel().registers,
+                         launch_.shared_bytes()};
+  if (const std::uint64_t size = launch_.cluster().volume(); size > 1)
+    return std::max<std::size_t>(1, resident_clusters(launch_.device(), needs, size)) * size;
+  const unsigned blocks = resident_blocks(launch_.device(), needs);
   return std::size_t{std::max(blocks, 1u)} * launch_.device().multiprocessors;
 }
 
@@ -54,28 +75,29 @@ std::uint64_t Scheduler::run(Turns turns, const std::function<bool(std::uint64_t
   const Schedule::Order order = launch_.schedule().order;
   const bool mixed = order == Schedule::Order::random || order == Schedule::Order::starve;
   const std::size_t most = most_resident();
-  std::size_t wanted = configuration.cooperative ? turns.last : mixed ? 4 : 1;
+  const std::uint64_t together = launch_.cluster().volume();
+  std::size_t wanted = configuration.cooperative ? turns.last * together : mixed ? 4 : 1;
   const auto want_more = [&] { wanted = std::min(std::max(wanted, resident_.size()) * 2, most); };
   Stagnation stagnation;
   std::uint64_t next = turns.first, since_admission = 0;
   while (next < turns.last || !resident_.empty()) {
     if (resident_.empty() && pauses(next)) break;
     for (; next < turns.last && resident_.size() < std::min(wanted, most); ++next) {
-      resident_.push_back(std::make_unique<Block>(launch_, block_at(next)));
+      admit(next);
       since_admission = 0;
     }
     heed_interruption();
     if (launch_.steps() - told_ > telling) {
       told_ = launch_.steps();
       if (Spectator* const who = configuration.spectator)
-        who->at_work(next, configuration.grid.volume());
+        who->at_work(next * together, configuration.grid.volume());
     }
     const Progress before = launch_.progress();
     take_turns();
     stagnation.note(before, launch_.progress());
     since_admission += launch_.progress().steps - before.steps;
     if (configuration.patience != 0 && stagnation.since_milestone() > configuration.patience)
-      report_deadlock(*resident_.front(), "patience ran out, and no thread ended meanwhile");
+      report_deadlock(first_at_work(), "patience ran out, and no thread ended meanwhile");
     if (launch_.is_stopped() ||
         (launch_.is_worker() && stagnation.since_milestone() > worker_patience))
       throw Entangled{};
@@ -85,7 +107,7 @@ std::uint64_t Scheduler::run(Turns turns, const std::function<bool(std::uint64_t
     }
     if (stagnation.is_suspicious() && look_for_spinning(resident_) == Spinning::all) {
       if (next == turns.last || resident_.size() >= most)
-        report_deadlock(*resident_.front(), "threads spin for ever");
+        report_deadlock(first_at_work(), "threads spin for ever");
       want_more();
     }
   }
@@ -95,11 +117,38 @@ std::uint64_t Scheduler::run(Turns turns, const std::function<bool(std::uint64_t
 void Scheduler::take_turns() {
   const std::uint64_t slice = launch_.configuration().cooperative ? short_slice : long_slice;
   for (auto& block : resident_) {
+    if (block->ended()) continue;  // and others of its cluster have not
     block->take_turn(slice);
-    if (!block->ended() && !block->ready() && !block->let_leave() && !block->give_up_on_members())
-      report_deadlock(*block, "no thread of the block can go on");
+    if (!block->ended() && !block->ready()) look_for_stuck(*block);
   }
-  std::erase_if(resident_, [](const auto& block) { return block->ended(); });
+  std::erase_if(resident_, [](const auto& block) { return block->over(); });
+}
+
+/// A block of which no thread is ready may be waiting for another of its cluster.
+void Scheduler::look_for_stuck(Block& block) {
+  if (block.let_leave() || block.give_up_on_members()) return;
+  if (block.cluster() == nullptr) report_deadlock(block, "no thread of the block can go on");
+  if (!block.cluster()->stuck()) return;
+  for (Block* each : block.cluster()->blocks())
+    if (!each->ended() && (each->let_leave() || each->give_up_on_members())) return;
+  const auto waits_for_others = [](const Block* each) {
+    return std::any_of(each->warps().begin(), each->warps().end(), [](const auto& warp) {
+      const auto paths = warp->paths();
+      return std::any_of(paths.begin(), paths.end(), [](const Path& path) {
+        return path.state == Path::State::at_barrier && path.barrier == Cluster::barrier;
+      });
+    });
+  };
+  const auto& blocks = block.cluster()->blocks();
+  const auto found = std::find_if(blocks.begin(), blocks.end(), waits_for_others);
+  Block& told = found == blocks.end() ? block : **found;
+  report_deadlock(told, block.cluster()->size() > 1 ? "no thread of the cluster can go on"
+                                                    : "no thread of the block can go on");
+}
+
+Block& Scheduler::first_at_work() const {
+  return **std::find_if(resident_.begin(), resident_.end(),
+                        [](const auto& block) { return !block->ended(); });
 }
 
 void Scheduler::heed_interruption() {
@@ -115,6 +164,7 @@ void Scheduler::tell_standing() const {
                launch_.kernel_name().c_str(), resident_.size());
   std::size_t shown = 0;
   for (const auto& block : resident_) {
+    if (block->ended()) continue;
     if (++shown > 4) break;
     std::fprintf(stderr, "  block %s: %s\n", describe(block->index()).c_str(),
                  standing(*block).c_str());

@@ -10,7 +10,8 @@
 
 namespace simulator {
 
-/// A launch's turns from `first` on, without `last`.
+/// A launch's turns from `first` on, without `last`: of its blocks, or of its clusters where it has
+/// some.
 struct Turns {
   std::uint64_t first, last;
 };
@@ -28,15 +29,18 @@ class Scheduler {
   }
 
  private:
-  std::uint64_t block_at(std::uint64_t turn) const;
+  std::uint64_t at(std::uint64_t turn) const;
+  void admit(std::uint64_t turn);
   std::size_t most_resident() const;
   void heed_interruption();
+  Block& first_at_work() const;
   void take_turns();
   void tell_standing() const;
+  void look_for_stuck(Block& block);
   [[noreturn]] void report_deadlock(Block& block, const char* how);
 
   Execution& launch_;
-  std::vector<std::uint32_t> order_;  // of blocks, for Schedule::Order::random
+  std::vector<std::uint32_t> order_;  // of turns, for Schedule::Order::random
   std::vector<std::unique_ptr<Block>> resident_;
   std::uint64_t told_ = 0;  // the spectator: steps
 };

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "simulator/machine/launch_facts.hpp"
@@ -11,8 +12,10 @@ namespace simulator {
 
 /// Of a block.
 struct SharedMemory {
-  explicit SharedMemory(const LaunchFacts& launch)
-      : usable(launch.shared_bytes()),
+  /// `base`: the address of the block's first byte.
+  SharedMemory(const LaunchFacts& launch, std::uint64_t base)
+      : base(base),
+        usable(launch.shared_bytes()),
         reserved(launch.reserved_shared_start()),
         bytes(reserved == 0 ? usable : reserved + launch.device().reserved_shared),
         cells((bytes.size() + 3) / 4 + 4) {
@@ -20,6 +23,7 @@ struct SharedMemory {
     if (reserved != 0) written.set(reserved, launch.device().reserved_shared);
   }
 
+  std::uint64_t base;            // of addresses; below, they are counted from there
   std::size_t usable;            // the kernel's own
   std::size_t reserved;          // where the system's begin, all zero; 0 if there are none
   std::vector<std::byte> bytes;  // both

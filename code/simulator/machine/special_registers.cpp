@@ -56,7 +56,6 @@ void each_lane(Warp& warp, std::uint64_t local, std::byte* to, unsigned bytes, s
 using O = const Origin&;
 using enum SpecialRegister::Changes;
 
-constexpr auto zero = [](O) { return 0u; };
 constexpr auto one = [](O) { return 1u; };
 constexpr auto block_x = [](O o) { return o.block().x; };
 constexpr auto block_y = [](O o) { return o.block().y; };
@@ -64,6 +63,12 @@ constexpr auto block_z = [](O o) { return o.block().z; };
 constexpr auto blocks_x = [](O o) { return o.size.grid.x; };
 constexpr auto blocks_y = [](O o) { return o.size.grid.y; };
 constexpr auto blocks_z = [](O o) { return o.size.grid.z; };
+constexpr auto shared_base = [](O o) { return o.warp.block().shared().base; };
+constexpr auto cluster_x = [](O o) { return o.warp.block().cluster_index().x; };
+constexpr auto cluster_y = [](O o) { return o.warp.block().cluster_index().y; };
+constexpr auto cluster_z = [](O o) { return o.warp.block().cluster_index().z; };
+constexpr auto rank = [](O o) { return o.warp.block().rank(); };
+constexpr auto rank_index = [](O o) { return index_in(o.launch.cluster(), rank(o)); };
 constexpr auto shared_bytes = [](O o) { return o.launch.shared_bytes(); };
 constexpr auto workspace_high = [](O o) { return std::uint32_t(o.launch.workspace() >> 32); };
 constexpr auto workspace_low = [](O o) { return std::uint32_t(o.launch.workspace()); };
@@ -103,8 +108,8 @@ constexpr SpecialRegister registers[] = {
     {"%dynamic_smem_size", never, one_for_all<[](O o) { return o.size.dynamic_shared; }>},
     {"%total_smem_size", never, one_for_all<shared_bytes>},
     {"%aggr_smem_size", never, one_for_all<shared_bytes>},
-    {"%reserved_smem_offset_1", never,
-     one_for_all<[](O o) { return o.launch.reserved_shared_start(); }>},
+    {"%reserved_smem_offset_1", between_warps,
+     one_for_all<[](O o) { return shared_base(o) + o.launch.reserved_shared_start(); }>},
     // The address of the launch's workspace, in halves.
     {"%envreg1", never, one_for_all<workspace_high>},
     {"%envreg2", never, one_for_all<workspace_low>},
@@ -115,28 +120,31 @@ constexpr SpecialRegister registers[] = {
     {"%globaltimer", always, one_for_all<clock_low>},
     {"%globaltimer_lo", always, one_for_all<clock_low>},
     {"%globaltimer_hi", always, one_for_all<clock_high>},
-    // Every block is a cluster of its own.
-    {"%clusterid.x", between_warps, one_for_all<block_x>},
-    {"%clusterid.y", between_warps, one_for_all<block_y>},
-    {"%clusterid.z", between_warps, one_for_all<block_z>},
-    {"%nclusterid.x", never, one_for_all<blocks_x>},
-    {"%nclusterid.y", never, one_for_all<blocks_y>},
-    {"%nclusterid.z", never, one_for_all<blocks_z>},
-    {"%cluster_ctaid.x", never, one_for_all<zero>},
-    {"%cluster_ctaid.y", never, one_for_all<zero>},
-    {"%cluster_ctaid.z", never, one_for_all<zero>},
-    {"%cluster_nctaid.x", never, one_for_all<one>},
-    {"%cluster_nctaid.y", never, one_for_all<one>},
-    {"%cluster_nctaid.z", never, one_for_all<one>},
-    {"%cluster_ctarank", never, one_for_all<zero>},
-    {"%cluster_nctarank", never, one_for_all<one>},
-    {"%is_explicit_cluster", never, one_for_all<zero>},
+    {"%clusterid.x", between_warps, one_for_all<cluster_x>},
+    {"%clusterid.y", between_warps, one_for_all<cluster_y>},
+    {"%clusterid.z", between_warps, one_for_all<cluster_z>},
+    {"%nclusterid.x", never, one_for_all<[](O o) { return o.launch.clusters().x; }>},
+    {"%nclusterid.y", never, one_for_all<[](O o) { return o.launch.clusters().y; }>},
+    {"%nclusterid.z", never, one_for_all<[](O o) { return o.launch.clusters().z; }>},
+    {"%cluster_ctaid.x", between_warps, one_for_all<[](O o) { return rank_index(o).x; }>},
+    {"%cluster_ctaid.y", between_warps, one_for_all<[](O o) { return rank_index(o).y; }>},
+    {"%cluster_ctaid.z", between_warps, one_for_all<[](O o) { return rank_index(o).z; }>},
+    {"%cluster_nctaid.x", never, one_for_all<[](O o) { return o.launch.cluster().x; }>},
+    {"%cluster_nctaid.y", never, one_for_all<[](O o) { return o.launch.cluster().y; }>},
+    {"%cluster_nctaid.z", never, one_for_all<[](O o) { return o.launch.cluster().z; }>},
+    {"%cluster_ctarank", between_warps, one_for_all<rank>},
+    {"%cluster_nctarank", never, one_for_all<[](O o) { return o.launch.cluster().volume(); }>},
+    // A predicate, where it is read as one: see mov.
+    {"%is_explicit_cluster", never,
+     one_for_all<[](O o) { return o.size.explicit_cluster ? ~0u : 0u; }>},
 };
 
 }  // namespace
 
+const SpecialRegister shared_start{"", between_warps, one_for_all<shared_base>};
 const SpecialRegister dynamic_shared_start{
-    "", never, one_for_all<[](O o) { return o.launch.dynamic_shared_start(); }>};
+    "", between_warps,
+    one_for_all<[](O o) { return shared_base(o) + o.launch.dynamic_shared_start(); }>};
 const SpecialRegister local_start{"", between_warps, one_for_all<[](O o) { return o.local; }>};
 
 const SpecialRegister* special_register(std::string_view name) {

@@ -103,7 +103,7 @@ void keep_written(const Memory& view) {
 // quote: share
 /// The first blocks tell how much work there is, and whether the order of blocks can matter.
 void Speculation::run() {
-  Turns left{0, configuration_.grid.volume()};
+  Turns left{0, launch_.turns()};
   Uses* const uses = launch_.checked() ? configuration_.uses : nullptr;
   std::optional<Memory::Watch> watch;
   if ((uses != nullptr || may_share(left)) && launch_.checked()) watch.emplace(launch_.memory());

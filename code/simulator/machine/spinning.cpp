@@ -28,6 +28,7 @@ bool repeats(Warp& warp) {
 Spinning look_for_spinning(std::vector<std::unique_ptr<Block>>& blocks) {
   Spinning result = Spinning::all;
   for (auto& block : blocks) {
+    if (block->ended()) continue;
     for (auto& warp : block->warps()) {
       if (warp->let_leave()) result = Spinning::parted;
       if (!warp->ready()) continue;

@@ -81,6 +81,7 @@ std::string place_of(Warp& warp, const Instruction& i) {
 std::string standing(const Path& path) {
   switch (path.state) {
     case Path::State::at_barrier:
+      if (path.barrier == Cluster::barrier) return "wait at the cluster's barrier";
       return "wait at barrier " + std::to_string(path.barrier);
     case Path::State::at_warp_sync: {
       std::vector<unsigned> lanes;
@@ -92,6 +93,37 @@ std::string standing(const Path& path) {
   }
 }
 
+/// "the cluster's barrier lacks warp 3 of block (1,0,0), which …".
+std::string missing(const Cluster& cluster) {
+  std::string text = "; the cluster's barrier lacks";
+  const char* before = " ";
+  for (const Block* block : cluster.blocks()) {
+    Groups groups;
+    for (auto& warp : block->warps())
+      if (const std::uint32_t absent = cluster.missing(*warp); absent != 0)
+        add(groups, *warp, "", absent);
+    for (const Group& group : groups) {
+      text += before + group.text();
+      before = ", ";
+    }
+    if (groups.empty()) continue;
+    text += " of block " + describe(block->index()) + " (";
+    Groups doing;
+    for (auto& warp : block->warps())
+      for (const Path& path : warp->paths())
+        if (path.waits_or_runs() && (path.mask & cluster.missing(*warp)) != 0)
+          add(doing, *warp, standing(path), path.mask);
+    for (std::size_t k = 0; k < doing.size(); ++k) {
+      std::string what = doing[k].what;
+      if (!doing[k].several())
+        what.insert(what.find(' ') == what.npos ? what.size() : what.find(' '), "s");
+      text += (k == 0 ? "" : ", ") + doing[k].text() + " " + what;
+    }
+    text += ")";
+  }
+  return text;
+}
+
 /// "barrier 0 lacks warp 3": of those for all threads, at which some wait.
 std::string missing(Block& block) {
   std::uint32_t barriers = 0;
@@ -99,7 +131,8 @@ std::string missing(Block& block) {
     for (const Path& path : warp->paths())
       if (path.state == Path::State::at_barrier) barriers |= 1u << path.barrier;
   std::string text;
-  for_lanes(barriers, [&](unsigned barrier) {
+  if (barriers >> Cluster::barrier & 1) text += missing(*block.cluster());
+  for_lanes(barriers & ~(1u << Cluster::barrier), [&](unsigned barrier) {
     const Barrier& state = block.barrier(barrier);
     text += "; barrier " + std::to_string(barrier);
     if (state.expected != 0) {
@@ -148,11 +181,12 @@ Fault never_ends(Block& block, const char* how) {
   const Path& path = *std::find_if(paths.begin(), paths.end(),
                                    [](const Path& each) { return each.waits_or_runs(); });
   const Instruction& i = instruction_of(warp, path);
+  const bool stuck = !block.ready() && (!block.cluster() || block.cluster()->stuck());
   const bool at_barrier =
       std::any_of(warps.begin(), warps.end(), [](auto& each) { return each->waits_at_barrier(); });
   const Execution& launch = warp.launch();
   Fault fault;
-  fault.kind = at_barrier && !block.ready() ? fault::barrier : fault::deadlock;
+  fault.kind = at_barrier && stuck ? fault::barrier : fault::deadlock;
   fault.kernel = launch.kernel_name();
   fault.message = std::string("never ends: ") + how + ": " + standing(block);
   fault.file = std::string(launch.program().file_of(i.place));

@@ -28,7 +28,7 @@ class Warp : public Frames, public Paths {
 
   unsigned index() const { return index_; }
   const Dim3& block_index() const { return block_index_; }
-  Block& block() { return block_; }
+  Block& block() const { return block_; }
   Execution& launch() { return launch_; }
   unsigned thread(unsigned lane) const { return index_ * warp_size + lane; }
   const Instruction& instruction() const { return *instruction_; }

@@ -193,7 +193,8 @@ Slot Decoding::value(const Operand& operand, unsigned size) {
       if (operand.space == Space::local) return frame_.special(local_start, size, at);
       // Statics of the kernel follow those that all kernels share.
       if (operand.space == Space::shared && operand.index != 0)
-        return frame_.constant((frame_.module.shared_bytes + 15) / 16 * 16 + at, size);
+        return frame_.special(shared_start, size, (frame_.module.shared_bytes + 15) / 16 * 16 + at);
+      if (operand.space == Space::shared) return frame_.special(shared_start, size, at);
       return frame_.constant(at, size);
     }
     case Operand::Kind::name: {
@@ -203,7 +204,8 @@ Slot Decoding::value(const Operand& operand, unsigned size) {
           found != nullptr && found->changes != SpecialRegister::Changes::always)
         return frame_.special(*found, size);
       if (const auto shared = frame_.module.shared.find(name); shared != frame_.module.shared.end())
-        return frame_.constant(shared->second.offset + std::uint64_t(operand.offset), size);
+        return frame_.special(shared_start, size,
+                              shared->second.offset + std::uint64_t(operand.offset));
       if (frame_.module.dynamic_shared.contains(name))
         return frame_.special(dynamic_shared_start, size, std::uint64_t(operand.offset));
       if (!name.starts_with('%'))

@@ -105,6 +105,9 @@ class Decoding {
 /// Of an instruction that has no effect here.
 inline void do_nothing(Warp&, const Instruction&, std::uint32_t) {}
 
+/// barrier.cluster.
+void decode_cluster_barrier(Decoding&);
+
 // The floating-point side of opcodes that integers share.
 void decode_float_add(Decoding&);
 void decode_float_subtract(Decoding&);

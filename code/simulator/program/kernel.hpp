@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "simulator/dim3.hpp"
 #include "simulator/ptx/variables.hpp"
 
 namespace simulator {
@@ -17,6 +18,9 @@ struct Kernel {
   std::size_t local_bytes = 0;     // a thread
   unsigned max_block_threads = 0;  // of .maxntid; 1024 where it says nothing
   unsigned registers = 0;          // 32-bit registers a thread, an estimate
+  Dim3 cluster = {0, 0, 0};        // of .reqnctapercluster; zeros where it says nothing
+  bool explicit_cluster = false;   // of .explicitcluster
+  unsigned max_cluster_rank = 0;   // blocks, of .maxclusterrank; 0 where it says nothing
   std::string source;              // "file:line" of the kernel, empty without line information
   unsigned function = 0;           // place in the module's program
   mutable bool entangled = false;  // the order of its blocks turned out to matter

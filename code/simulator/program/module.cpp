@@ -44,6 +44,9 @@ std::shared_ptr<Module> parse_module(std::string_view ptx, const Device& device)
     kernel.dynamic_shared_alignment = alignment;
     kernel.local_bytes = function.local_bytes;
     kernel.max_block_threads = function.max_threads;
+    kernel.cluster = function.cluster;
+    kernel.explicit_cluster = function.explicit_cluster;
+    kernel.max_cluster_rank = function.max_cluster_rank;
     kernel.registers =
         register_estimate(program.functions[k].registers, function.max_threads, device);
     if (function.place.line > 0)

@@ -14,11 +14,26 @@ Role first_written(const Statement& statement, std::size_t operand) {
 const Opcodes& opcodes() {
   static const Opcodes all = [] {
     Opcodes result;
-    for (const auto add_family :
-         {add_integer, add_logic, add_bits, add_video, add_floating, add_floating_functions,
-          add_floating_choice, add_comparison, add_conversion, add_moves, add_address_spaces,
-          add_loads_and_stores, add_cache_hints, add_async_copies, add_atomics, add_mbarriers,
-          add_control, add_collectives, add_barriers})
+    for (const auto add_family : {add_integer,
+                                  add_logic,
+                                  add_bits,
+                                  add_video,
+                                  add_floating,
+                                  add_floating_functions,
+                                  add_floating_choice,
+                                  add_comparison,
+                                  add_conversion,
+                                  add_moves,
+                                  add_clusters,
+                                  add_address_spaces,
+                                  add_loads_and_stores,
+                                  add_cache_hints,
+                                  add_async_copies,
+                                  add_atomics,
+                                  add_mbarriers,
+                                  add_control,
+                                  add_collectives,
+                                  add_barriers})
       add_family(result);
     return result;
   }();

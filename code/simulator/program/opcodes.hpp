@@ -83,7 +83,8 @@ void add_floating_functions(Opcodes&);
 void add_floating_choice(Opcodes&);
 void add_comparison(Opcodes&);      // setp, set, selp, slct
 void add_conversion(Opcodes&);      // cvt
-void add_moves(Opcodes&);           // mov, mapa, getctarank
+void add_moves(Opcodes&);           // mov
+void add_clusters(Opcodes&);        // mapa, getctarank
 void add_address_spaces(Opcodes&);  // cvta, isspacep
 void add_loads_and_stores(Opcodes&);
 void add_cache_hints(Opcodes&);   // prefetch, discard, createpolicy

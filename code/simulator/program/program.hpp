@@ -93,8 +93,9 @@ struct CallSite {
 struct CopySite {
   Address to, from, map, barrier;  // those that there are
   Slot bytes = no_slot;
-  std::vector<Slot> coordinates;
-  bool to_shared = true;
+  Slot blocks = no_slot;          // of the cluster to which it goes, one bit each; else to one
+  std::vector<Slot> coordinates;  // or values, of what stores them
+  bool to_shared = true, from_shared = false;
   void (*combine)(std::byte* to, const std::byte* from, unsigned bytes) = nullptr;
   std::uint8_t element = 0;  // bytes, where it combines
 };
@@ -115,8 +116,9 @@ struct Routine {
   std::vector<Constant> constants;
   std::vector<SpecialValue> specials;
   std::size_t param_bytes = 0, local_bytes = 0;
-  unsigned registers = 0;    // 32-bit registers alive at once, at most
-  std::vector<bool> leaves;  // see leaving()
+  unsigned registers = 0;      // 32-bit registers alive at once, at most
+  std::vector<bool> leaves;    // see leaving()
+  bool meets_cluster = false;  // at its barrier
   SourceLine place;
 
   void fill_constants();  // constant_image from constants

@@ -25,7 +25,8 @@ struct SpecialRegister {
 /// Null if there is none.
 const SpecialRegister* special_register(std::string_view name);
 
-/// The first address of the launch's dynamic shared memory, and of a frame's local memory.
-extern const SpecialRegister dynamic_shared_start, local_start;
+/// The first address of the block's shared memory, of its dynamic part, and of a frame's local
+/// memory.
+extern const SpecialRegister shared_start, dynamic_shared_start, local_start;
 
 }  // namespace simulator

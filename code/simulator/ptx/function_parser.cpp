@@ -75,20 +75,33 @@ class FunctionParser {
     if (tokens_.accept(".maxntid") || tokens_.accept(".reqntid")) {
       function_.max_threads = unsigned(product());
     } else if (tokens_.accept(".minnctapersm") || tokens_.accept(".maxnreg") ||
-               tokens_.accept(".maxnctapersm") || tokens_.accept(".maxclusterrank")) {
+               tokens_.accept(".maxnctapersm")) {
       tokens_.integer();
+    } else if (tokens_.accept(".maxclusterrank")) {
+      function_.max_cluster_rank = unsigned(tokens_.integer());
     } else if (tokens_.accept(".reqnctapercluster")) {
-      in_clusters_ = product() > 1;
+      function_.cluster = extent();
+    } else if (tokens_.accept(".explicitcluster")) {
+      function_.explicit_cluster = true;
+    } else if (tokens_.accept(".blocksareclusters")) {
+      counts_clusters_ = true;
     } else if (tokens_.accept(".abi_preserve") || tokens_.accept(".abi_preserve_control")) {
       product();
-    } else if (tokens_.accept(".noreturn") || tokens_.accept(".explicitcluster") ||
-               tokens_.accept(".blocksareclusters")) {
+    } else if (tokens_.accept(".noreturn")) {
       // say nothing about what the code does
     } else if (tokens_.accept(".pragma")) {
       tokens_.skip_statement();
     } else {
       tokens_.fail_at("unknown directive", token);
     }
+  }
+
+  /// Of up to three numbers.
+  Dim3 extent() {
+    Dim3 result{unsigned(tokens_.integer()), 1, 1};
+    if (tokens_.accept(",")) result.y = unsigned(tokens_.integer());
+    if (tokens_.accept(",")) result.z = unsigned(tokens_.integer());
+    return result;
   }
 
   /// Of the numbers of a list.
@@ -116,14 +129,15 @@ class FunctionParser {
         body_item();
       }
     }
-    if (in_clusters_ && !function_.statements.empty()) refuse_clusters();
+    if (counts_clusters_ && function_.cluster.volume() > 1 && !function_.statements.empty())
+      refuse_clusters();
     function_.statements.emplace_back().opcode = "ret";
   }
 
   /// No opcode: whoever comes here is told so, and stopped.
   void refuse_clusters() {
     Statement refused;
-    refused.opcode = "a launch in clusters";
+    refused.opcode = "a launch whose grid counts clusters";
     refused.line = function_.line;
     refused.place = function_.statements[0].place;
     function_.statements[0] = std::move(refused);
@@ -257,7 +271,7 @@ class FunctionParser {
   ModuleSyntax& module_;
   FunctionSyntax function_;
   Scopes scopes_;
-  bool in_clusters_ = false;
+  bool counts_clusters_ = false;  // its launches give the grid in clusters
 };
 
 }  // namespace

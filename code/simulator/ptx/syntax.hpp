@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "simulator/dim3.hpp"
 #include "simulator/ptx/types.hpp"
 #include "simulator/ptx/variables.hpp"
 
@@ -74,6 +75,9 @@ struct FunctionSyntax {
   std::size_t parameter_bytes = 0;  // of an entry
   std::size_t shared_bytes = 0, local_bytes = 0;
   unsigned max_threads = 1024;
+  Dim3 cluster = {0, 0, 0};  // zeros: not said
+  bool explicit_cluster = false;
+  unsigned max_cluster_rank = 0;  // the same
   SourceLine place;
   unsigned line = 0;
 };

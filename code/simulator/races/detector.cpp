@@ -14,8 +14,10 @@ bool BlockRaces::both_strong(Space space, std::uint64_t label, unsigned thread,
                              Strength strength) const {
   const Strength other = strength_of(label);
   if (strength == Strength::weak || other == Strength::weak) return false;
-  if (block_of(label) != block_ || reach_of(label) == grid_wide)
-    return strength != Strength::block && other != Strength::block;
+  if (reach_of(label) == grid_wide)  // of several blocks, which may be this cluster's
+    return strength != Strength::block && other != Strength::block &&
+           (cluster_ != nullptr || (strength != Strength::cluster && other != Strength::cluster));
+  if (block_of(label) != block_) return within(strength, label) && within(other, label);
   const bool both_volatile = strength == Strength::volatile_ && other == Strength::volatile_;
   return !(space == Space::shared && both_volatile && thread_of(label) / 32 == thread / 32);
 }
@@ -26,8 +28,7 @@ bool BlockRaces::sees(const Cell& cell, Strength strength) const {
   if (!launch_.is_now(cell.write) || reach_of(cell.write) == split) return true;
   const Strength writer = strength_of(cell.write);
   if (writer == Strength::weak) return false;
-  return block_of(cell.write) == block_ ||
-         (strength != Strength::block && writer != Strength::block);
+  return within(strength, cell.write) && within(writer, cell.write);
 }
 
 /// Has the thread, or one that it knows of, read what stands there by a strong read? Then the write
@@ -45,7 +46,9 @@ bool BlockRaces::seen(Space space, const Cell& cell, unsigned thread) const {
   const bool saw = block_of(cell.read) == block_
                        ? both_strong(space, cell.write, thread_of(cell.read), reader)
                        : block_of(cell.read) == block_of(cell.write) ||
-                             (reader != Strength::block && writer != Strength::block);
+                             (reader != Strength::block && writer != Strength::block &&
+                              (cluster_ != nullptr ||
+                               (reader != Strength::cluster && writer != Strength::cluster)));
   return saw && ordered(cell.read, thread);
 }
 
@@ -69,14 +72,17 @@ Conflict BlockRaces::check_read(Space space, unsigned thread, Cell& cell, Streng
     return conflict;
   }
   const Strength earlier = strength_of(cell.read);
-  if ((strength == Strength::block) != (earlier == Strength::block) &&
+  const auto breadth = [](Strength scope) {
+    return scope == Strength::block ? 0 : scope == Strength::cluster ? 1 : 2;
+  };
+  if (breadth(strength) != breadth(earlier) &&
       (block_of(cell.read) != block_ || reach_of(cell.read) == grid_wide)) {
-    if (strength == Strength::block) cell.read = mine;  // likewise: the one of smaller scope
+    if (breadth(strength) < breadth(earlier)) cell.read = mine;  // likewise: of smaller scope
     return conflict;
   }
-  const Strength least = strength == Strength::block || earlier == Strength::block
-                             ? Strength::block
-                             : std::max(strength, earlier);
+  const Strength least = breadth(strength) < breadth(earlier)   ? strength
+                         : breadth(earlier) < breadth(strength) ? earlier
+                                                                : std::max(strength, earlier);
   Reach reach = reach_of(cell.read);
   if (block_of(cell.read) != block_)
     reach = grid_wide;
@@ -159,7 +165,7 @@ Conflict BlockRaces::for_cells(Space space, std::uint64_t address, unsigned byte
 Conflict BlockRaces::read(Space space, unsigned thread, std::uint64_t address, unsigned bytes,
                           Cell* cell, Strength strength, Order order) {
   const bool sees_strong = strength != Strength::weak && sees(*cell, strength);
-  const bool told = !handovers_.empty() || !launch_.handovers_.empty();
+  const bool told = any_handover();
   if (sees_strong && (told || acquires(order))) observe(space, thread, address, strength, order);
   const std::uint64_t write = cell->write;
   const Conflict conflict = for_cells(
@@ -199,15 +205,16 @@ Conflict BlockRaces::update(Space space, unsigned thread, std::uint64_t address,
 
 FastPath BlockRaces::fast_path(Space space, unsigned index) const {
   const Warp& warp = warps_[index];
-  return {
-      .start = launch_.start_,
-      .barrier = barrier_,
-      .all_lanes = warp.all_lanes,
-      .met_others =
-          told_.known || warp.told.known || warp.informed || warp.lanes || warp.last_partial != 0,
-      .mine = label(index * 32, Strength::weak),
-      .past = past(space),
-      .settled = space == Space::shared ? std::max(launch_.start_, barrier_ + 1) : launch_.start_};
+  return {.start = launch_.start_,
+          .barrier = barrier_,
+          .all_lanes = warp.all_lanes,
+          .met_others = cluster_ != nullptr || told_.known || warp.told.known || warp.informed ||
+                        warp.lanes || warp.last_partial != 0,
+          .mine = label(index * 32, Strength::weak),
+          .past = past(space),
+          .settled = space == Space::shared && cluster_ == nullptr
+                         ? std::max(launch_.start_, barrier_ + 1)
+                         : launch_.start_};
 }
 
 namespace {
@@ -311,13 +318,14 @@ bool BlockRaces::write_all(Space space, unsigned warp, Cell* const* cells, unsig
 }
 
 bool BlockRaces::update_all(Space space, unsigned warp, Cell* const* cells, unsigned words) {
-  if (any_fence_ || !handovers_.empty() || !launch_.handovers_.empty()) return false;
+  if (any_fence_ || any_handover()) return false;
   const FastPath fast = fast_path(space, warp);
   std::uint32_t closer = 0;
   for (unsigned word = 0; word < words; ++word) {
     const Row row(cells, word);
     const auto settled = [&](std::uint64_t label, unsigned lane) {
-      return fast.ordered(label, lane) | std::uint32_t(strength_of(label) == Strength::device);
+      return fast.ordered(label, lane) |
+             std::uint32_t(rough_strength_of(label) == Strength::device);
     };
     for (unsigned lane = 0; lane < 32; ++lane)
       closer |= std::uint32_t(reach_of(row.write[lane]) == split) |
@@ -435,19 +443,65 @@ Conflict BlockRaces::unfenced(unsigned thread, std::uint64_t address, unsigned b
                         copied = word < written_by_proxy_.size() ? written_by_proxy_[word] : 0;
     const bool parts = reach_of(written) == split && launch_.is_now(written);
     const std::uint64_t label =
-        parts ? split_[written >> thread_shift][at % 4].write : of_byte(written, at % 4);
-    if (label != copied && !fenced(label))
+        parts ? shared_split()[written >> thread_shift][at % 4].write : of_byte(written, at % 4);
+    if (label != copied && block_of(label) == block_ && !fenced(label))
       return {Conflict::Other::wrote, block_, thread_of(label)};
   }
   return {};
 }
 // end quote
 
-void BlockRaces::wrote_by_proxy(unsigned thread, std::uint64_t address, unsigned bytes) {
+void BlockRaces::wrote_by_proxy(const BlockRaces& issuer, unsigned thread, std::uint64_t address,
+                                unsigned bytes) {
   const std::uint64_t end = (address + bytes + 3) / 4;
   if (written_by_proxy_.size() < end) written_by_proxy_.resize(end);
   for (std::uint64_t word = address / 4; word < end; ++word)
-    written_by_proxy_[word] = label(thread, Strength::weak);
+    written_by_proxy_[word] = issuer.label(thread, Strength::weak);
+}
+
+/// Here nothing has to be handed over: a block may end when it knows, by whatever means, that the
+/// others are through. So an arrival counts that releases nothing.
+bool BlockRaces::over_before_end(std::uint64_t label) const {
+  const std::optional<unsigned> rank = cluster_->rank_of(block_of(label));
+  if (!rank) return true;
+  const auto arrived = [&](const ClusterRaces::SharedPhase& phase) {
+    return phase && time_of(label) <= phase->arrived[cluster_->warp_of(*rank, thread_of(label))];
+  };
+  if (arrived(phase_) || std::any_of(warps_.begin(), warps_.end(),
+                                     [&](const Warp& warp) { return arrived(warp.phase); }))
+    return true;
+  const auto threads = unsigned(launch_.block_.volume());
+  for (unsigned thread = 0; thread < threads; thread += threads_.empty() ? 32 : 1)
+    if (ordered(label, thread)) return true;
+  return std::any_of(threads_.begin(), threads_.end(), [&](const Thread& one) {
+    return std::find(one.seen.begin(), one.seen.end(), label) != one.seen.end();
+  });
+}
+
+Conflict BlockRaces::outlasting(const Cell* cells, std::size_t count) const {
+  std::uint64_t last = 0;  // label that was found to be in order
+  const auto outlasts = [&](std::uint64_t label) {
+    if (!launch_.is_now(label) || block_of(label) == block_ || label == last) return false;
+    if (!over_before_end(label)) return true;
+    last = label;
+    return false;
+  };
+  const auto conflict = [&](const Cell& cell) -> Conflict {
+    if (outlasts(cell.write))
+      return {Conflict::Other::wrote, block_of(cell.write), thread_of(cell.write)};
+    if (outlasts(cell.read))
+      return {Conflict::Other::read, block_of(cell.read), thread_of(cell.read)};
+    return {};
+  };
+  for (std::size_t k = 0; k < count; ++k) {
+    if (launch_.is_now(cells[k].write) && reach_of(cells[k].write) == split) {
+      for (const Cell& part : shared_split()[cells[k].write >> thread_shift])
+        if (const Conflict found = conflict(part)) return found;
+    } else if (const Conflict found = conflict(cells[k])) {
+      return found;
+    }
+  }
+  return {};
 }
 
 Fault race_fault(const Conflict& conflict, BlockRaces::Space space, const Races& launch,

@@ -34,8 +34,9 @@ namespace simulator {
 /// - volatile in shared memory counts as weak between lanes of one warp: that is the old
 ///   warp-synchronous style.
 ///
-/// There is one device, so its scope is the system's; every block is a cluster of its own, so a
-/// cluster's scope is the block's.
+/// There is one device, so its scope is the system's. The scope of a cluster lies between those of
+/// the block and the device: barrier.cluster orders what came before its arrive and what follows
+/// its wait; what one block of the cluster does by the scope of a block orders nothing in another.
 ///
 /// Where exact bookkeeping would cost too much it forgets in favour of silence: it may miss a race,
 /// yet never invents one. Every access has a label of 64 bits: block, thread, strength, and the
@@ -57,10 +58,11 @@ struct Conflict {
 };
 
 /// One block of a launch. `thread` is linear in the block; `cell` belongs to the 4 bytes that hold
-/// `address`.
+/// `address`, in shared memory that of some block of the cluster.
 class BlockRaces : public HappensBefore {
  public:
-  BlockRaces(Races& launch, std::uint64_t block) : HappensBefore(launch, block) {}
+  BlockRaces(Races& launch, std::uint64_t block, ClusterRaces* cluster = nullptr)
+      : HappensBefore(launch, block, cluster) {}
 
   /// A load of `bytes` (1 to 16, naturally aligned).
   Conflict read(Space space, unsigned thread, std::uint64_t address, unsigned bytes, Cell* cell,
@@ -95,23 +97,31 @@ class BlockRaces : public HappensBefore {
   /// fence.proxy.async: asynchronous copies may read what the thread and, by barriers, it knows of
   /// have written to shared memory. A fence as well.
   void fence_proxy(unsigned thread);
-  /// A copy of that proxy, begun by the thread, has written to shared memory as if the thread had.
-  void wrote_by_proxy(unsigned thread, std::uint64_t address, unsigned bytes);
+  /// A copy of that proxy, begun by a thread of `issuer`, has written to this block's shared memory
+  /// as if the thread had.
+  void wrote_by_proxy(const BlockRaces& issuer, unsigned thread, std::uint64_t address,
+                      unsigned bytes);
   /// The writer of bytes of shared memory that an asynchronous copy by `thread` is to read or
   /// replace, unless a proxy fence stands between.
   Conflict unfenced(unsigned thread, std::uint64_t address, unsigned bytes, const Cell* cell) const;
 
+  /// The block ends: an access of another block to its shared memory that need not have happened
+  /// yet.
+  Conflict outlasting(const Cell* cells, std::size_t count) const;
+
  private:
   using SplitCells = std::vector<std::array<Cell, 4>>;
 
+  const SplitCells& shared_split() const { return cluster_ != nullptr ? cluster_->split_ : split_; }
   std::uint64_t label(unsigned thread, Strength strength) const {
     return label::make(block_, thread, strength, launch_.clock_.now);
   }
   FastPath fast_path(Space space, unsigned warp) const;
   /// Writes from before it need not be known any more.
   std::uint32_t past(Space space) const {
-    return space == Space::shared && !launch_.copies_ ? std::max(launch_.start_, barrier_ + 1)
-                                                      : launch_.start_;
+    return space == Space::shared && !launch_.copies_ && cluster_ == nullptr
+               ? std::max(launch_.start_, barrier_ + 1)
+               : launch_.start_;
   }
   Conflict with_reader(const Cell& cell, unsigned thread) const;
   template <bool writes, class Lanes>
@@ -126,7 +136,13 @@ class BlockRaces : public HappensBefore {
                        Strength strength) const;
   template <class Check>  // Conflict check(Cell&, offset, bytes)
   Conflict for_cells(Space space, std::uint64_t address, unsigned bytes, Cell* cell, Check check);
-  SplitCells& split_cells(Space space) { return space == Space::global ? launch_.split_ : split_; }
+  SplitCells& split_cells(Space space) {
+    return space == Space::global ? launch_.split_
+           : cluster_ != nullptr  ? cluster_->split_
+                                  : split_;
+  }
+
+  bool over_before_end(std::uint64_t label) const;
 
   std::vector<std::uint64_t> written_by_proxy_;  // write labels of shared memory, word by word
   SplitCells split_;                             // of shared memory

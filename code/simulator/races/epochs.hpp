@@ -16,7 +16,7 @@ struct RaceClock {
 };
 
 /// Strength of an access and the scope within which it is strong.
-enum class Strength : std::uint8_t { weak, volatile_, block, device };
+enum class Strength : std::uint8_t { weak, volatile_, block, device, cluster };
 
 /// Every access has a label. From the lowest bit: time 28, spread 2, strength 2, reach 2, thread
 /// 10, block 20.
@@ -39,23 +39,42 @@ inline constexpr std::uint64_t block_mask = (1u << 20) - 1;
 /// upper bits.
 inline constexpr Reach split = grid_wide;
 
+/// Labels that are spread are weak: the spread that none has, beside the scope of a block, marks
+/// the scope of a cluster.
+inline constexpr std::uint64_t cluster_scope =
+    std::uint64_t{3} << spread_shift | std::uint64_t(Strength::block) << strength_shift;
+
+constexpr std::uint64_t bits_of(Strength strength) {
+  return strength == Strength::cluster ? cluster_scope : std::uint64_t(strength) << strength_shift;
+}
+
 constexpr std::uint64_t make(std::uint64_t block, unsigned thread, Strength strength,
                              std::uint32_t time) {
-  return block << block_shift | std::uint64_t{thread} << thread_shift |
-         std::uint64_t(strength) << strength_shift | time;
+  return block << block_shift | std::uint64_t{thread} << thread_shift | bits_of(strength) | time;
 }
 
 constexpr std::uint32_t time_of(std::uint64_t label) {
   return label & end_of_time;
 }
 constexpr Strength strength_of(std::uint64_t label) {
+  constexpr std::uint64_t field = 15;  // spread and strength
+  if ((label >> spread_shift & field) == cluster_scope >> spread_shift) return Strength::cluster;
+  return Strength(label >> strength_shift & 3);
+}
+/// Of the two bits alone, which is enough to tell weak from strong, and the device's scope.
+constexpr Strength rough_strength_of(std::uint64_t label) {
   return Strength(label >> strength_shift & 3);
 }
 constexpr Reach reach_of(std::uint64_t label) {
   return Reach(label >> reach_shift & 3);
 }
 constexpr Spread spread_of(std::uint64_t label) {
-  return Spread(label >> spread_shift & 3);
+  const auto spread = unsigned(label >> spread_shift & 3);
+  return spread == 3 ? whole : Spread(spread);
+}
+/// Is the label of one access to all of the word, and not of a cluster's scope?
+constexpr bool is_plain(std::uint64_t label) {
+  return (label >> spread_shift & 3) == 0;
 }
 constexpr unsigned thread_of(std::uint64_t label) {
   return label >> thread_shift & 1023;

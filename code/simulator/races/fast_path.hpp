@@ -40,7 +40,7 @@ struct FastPath {
   /// Does what the label stands for come before what the lane does now? For sure, if so.
   std::uint32_t ordered(std::uint64_t label, unsigned lane) const {
     const std::uint32_t same = apart(label, label_of(lane)) == 0;
-    return met(label) | (same & std::uint32_t(label::spread_of(label) == label::whole));
+    return met(label) | (same & std::uint32_t(label::is_plain(label)));
   }
 
   /// The same for the lanes that share a word, of which `lane` is the first.
@@ -52,8 +52,8 @@ struct FastPath {
   /// Can `joined` not tell what one more reader makes of a read label?
   std::uint32_t unclear(std::uint64_t label, unsigned lane) const {
     return (ordered(label, lane) ^ 1) &
-           (met_others | std::uint32_t(label::spread_of(label) != label::whole) |
-            std::uint32_t(label::strength_of(label) != Strength::weak));
+           (met_others | std::uint32_t(!label::is_plain(label)) |
+            std::uint32_t(label::rough_strength_of(label) != Strength::weak));
   }
 
   /// The read label of a word that the lane reads as well.

@@ -7,8 +7,11 @@ namespace simulator {
 
 using namespace label;
 
-HappensBefore::HappensBefore(Races& launch, std::uint64_t block)
-    : launch_(launch), block_(block & block_mask), warps_((launch.block_.volume() + 31) / 32) {}
+HappensBefore::HappensBefore(Races& launch, std::uint64_t block, ClusterRaces* cluster)
+    : launch_(launch),
+      block_(block & block_mask),
+      cluster_(cluster),
+      warps_((launch.block_.volume() + 31) / 32) {}
 
 HappensBefore::Thread& HappensBefore::state(unsigned thread) {
   if (threads_.empty()) threads_.resize(launch_.block_.volume());
@@ -45,7 +48,23 @@ bool HappensBefore::ordered(std::uint64_t label, unsigned thread) const {
     if (time <= entry.block_time) return true;
     return time <= entry.own_time && (reach != single || entry.threads >> (other % 64) & 1);
   };
-  return tells(told_) || tells(warp.told) || (!threads_.empty() && tells(threads_[thread]));
+  return tells(told_) || tells(warp.told) || (!threads_.empty() && tells(threads_[thread])) ||
+         (cluster_ != nullptr && ordered_in_cluster(label, thread));
+}
+
+/// By the cluster's barrier.
+bool HappensBefore::ordered_in_cluster(std::uint64_t label, unsigned thread) const {
+  const ClusterRaces::SharedPhase& phase = phase_of(thread / 32);
+  if (!phase) return false;
+  const std::optional<unsigned> rank = cluster_->rank_of(block_of(label));
+  if (!rank) return false;
+  if (reach_of(label) != single) return time_of(label) <= phase->last_release;
+  return time_of(label) <= phase->released[cluster_->warp_of(*rank, thread_of(label))];
+}
+
+const ClusterRaces::SharedPhase& HappensBefore::phase_of(unsigned warp) const {
+  const ClusterRaces::SharedPhase& own = warps_[warp].phase;
+  return !phase_ || (own && own->number > phase_->number) ? own : phase_;
 }
 
 bool HappensBefore::ordered_by_barrier(std::uint64_t label, unsigned thread) const {
@@ -59,8 +78,9 @@ bool HappensBefore::ordered_by_barrier(std::uint64_t label, unsigned thread) con
             (reach_of(label) != single || entry.threads >> (thread_of(label) % 64) & 1));
   };
   const Told& warp = warps_[thread / 32].told;
-  return tells(told_.observed[narrow]) || tells(told_.observed[wide]) ||
-         tells(warp.observed[narrow]) || tells(warp.observed[wide]);
+  return std::any_of(scopes.begin(), scopes.end(), [&](Scope scope) {
+    return tells(told_.observed[scope]) || tells(warp.observed[scope]);
+  });
 }
 
 std::uint32_t HappensBefore::granted(unsigned thread) const {
@@ -69,7 +89,10 @@ std::uint32_t HappensBefore::granted(unsigned thread) const {
 }
 
 SharedKnowledge HappensBefore::known(unsigned thread) const {
-  const SharedKnowledge all = join(told_.known, warps_[thread / 32].told.known);
+  SharedKnowledge all = join(told_.known, warps_[thread / 32].told.known);
+  if (cluster_ != nullptr)
+    if (const ClusterRaces::SharedPhase& phase = phase_of(thread / 32))
+      all = join(all, phase->summary);
   return threads_.empty() ? all : join(all, threads_[thread].known);
 }
 
@@ -119,7 +142,7 @@ void HappensBefore::acquire(unsigned thread, const Races::Message& message) {
   if (!message.fenced) return;
   any_fence_ = true;
   const Fenced passed{0, 0, 0, message.fenced};
-  for (const Scope scope : {narrow, wide}) {
+  for (const Scope scope : scopes) {
     threads_[thread].fenced[scope].add(passed);
     warps_[thread / 32].fencing[scope].add(passed);
     fencing_[scope].add(passed);
@@ -130,7 +153,7 @@ void HappensBefore::fence(unsigned thread, Strength strength, Order order) {
   Thread& me = state(thread);
   Warp& warp = warps_[thread / 32];
   me.fence = launch_.tick();
-  const Scope widest = strength == Strength::block ? narrow : wide;
+  const Scope widest = scope_of(strength);
   for (unsigned scope = narrow; scope <= widest && acquires(order); ++scope) {
     learn(thread, me.observed[scope]);
     learn(thread, warp.told.observed[scope]);
@@ -157,7 +180,7 @@ Races::Message HappensBefore::message(unsigned thread, Scope scope, Order order)
   Fenced all = past(thread, launch_.clock_.now);
   all.add(fenced);
   // Who acquires this may fence for what was only read here.
-  for (const Scope from : {narrow, wide}) {
+  for (const Scope from : scopes) {
     all.known = join(all.known, told_.observed[from]);
     all.known = join(all.known, warp.told.observed[from]);
     if (!threads_.empty()) all.known = join(all.known, threads_[thread].observed[from]);
@@ -190,8 +213,11 @@ void HappensBefore::publish(Space space, unsigned thread, std::uint64_t address,
     if (releases(order)) there.releasers |= me;
   };
   // A write of block scope is not seen elsewhere, but an atomic that follows it may be.
+  const Scope reaches = scope_of(strength);
   if (space == Space::global)
-    hand_over(launch_.handovers_, wide, strength == Strength::block ? Order::relaxed : order);
+    hand_over(launch_.handovers_, wide, reaches < wide ? Order::relaxed : order);
+  if (cluster_ != nullptr)
+    hand_over(cluster_->handovers_, middle, reaches < middle ? Order::relaxed : order);
   hand_over(handovers_, narrow, order);
   if (releases(order)) launch_.tick();  // what comes after is not handed over
 }
@@ -204,17 +230,18 @@ void HappensBefore::observe(Space space, unsigned thread, std::uint64_t address,
     return found == handovers.end() ? nullptr : &found->second;
   };
   const Races::Handover* const there[] = {
-      find(handovers_), space == Space::global ? find(launch_.handovers_) : nullptr};
+      find(handovers_), cluster_ != nullptr ? find(cluster_->handovers_) : nullptr,
+      space == Space::global ? find(launch_.handovers_) : nullptr};
   if (acquires(order)) {
     Thread& me = state(thread);
     const bool before = me.observed_several || me.observed_at == address;
-    for (unsigned scope = narrow; scope <= (strength == Strength::block ? narrow : wide); ++scope) {
+    for (unsigned scope = narrow; scope <= unsigned(scope_of(strength)); ++scope) {
       if (before) learn(thread, me.observed[scope]);
       if (there[scope]) acquire(thread, *there[scope]);
     }
     return;
   }
-  for (const Scope scope : {narrow, wide}) {
+  for (const Scope scope : scopes) {
     if (!there[scope]) continue;
     Thread& me = state(thread);
     if (there[scope]->all == me.observed[scope]) continue;
@@ -225,25 +252,87 @@ void HappensBefore::observe(Space space, unsigned thread, std::uint64_t address,
   }
 }
 
-void HappensBefore::complete_phase(std::uint64_t address) {
-  const auto found = handovers_.find(address);
-  if (found == handovers_.end()) return;
-  const Races::Handover whole = found->second;
-  handovers_[address + 1] = whole;  // no mbarrier lies there
+void HappensBefore::hear(std::uint64_t address) {
+  const auto found = cluster_->handovers_.find(address);
+  if (found == cluster_->handovers_.end()) return;
+  Races::Handover& here = handovers_[address];
+  here.all = join(here.all, found->second.all);
+  here.fenced = join(here.fenced, found->second.fenced);
 }
 
-void HappensBefore::acquire_phase(unsigned thread, std::uint64_t address) {
-  const auto found = handovers_.find(address + 1);
-  if (found == handovers_.end()) return;
-  state(thread);
-  acquire(thread, found->second);
+void HappensBefore::complete_phase(std::uint64_t address) {
+  const auto complete = [&](Races::Handovers& handovers) {
+    const auto found = handovers.find(address);
+    if (found == handovers.end()) return;
+    const Races::Handover whole = found->second;
+    handovers[address + 1] = whole;  // no mbarrier lies there
+  };
+  complete(handovers_);
+  if (cluster_ != nullptr) complete(cluster_->handovers_);
+}
+
+void HappensBefore::acquire_phase(unsigned thread, std::uint64_t address, Strength strength) {
+  const auto learn_of = [&](const Races::Handovers& handovers) {
+    const auto found = handovers.find(address + 1);
+    if (found == handovers.end()) return;
+    state(thread);
+    acquire(thread, found->second);
+  };
+  learn_of(handovers_);
+  if (cluster_ != nullptr && strength != Strength::block) learn_of(cluster_->handovers_);
+}
+
+void HappensBefore::arrive_in_cluster(unsigned index, std::uint32_t lanes, bool release) {
+  const Warp& warp = warps_[index];
+  ClusterRaces::Phase& next = cluster_->next_;
+  const std::size_t at = cluster_->warp_of(*cluster_->rank_of(block_), index * 32);
+  next.arrived[at] = launch_.tick();
+  if (release) {
+    next.released[at] = next.arrived[at];
+    next.known = join(join(next.known, told_.known), warp.told.known);
+  }
+  for (unsigned lane = 0; lane < 32 && !threads_.empty(); ++lane) {
+    if (!(lanes >> lane & 1)) continue;
+    const Thread& thread = threads_[index * 32 + lane];
+    if (release)
+      next.known = join(next.known, thread.known);
+    else
+      next.released[at] = std::max(next.released[at], thread.fence);
+  }
+  if (!any_fence_) return;
+  Fenced fenced = warp.told.fenced[middle];
+  fenced.add(told_.fenced[middle]);
+  fenced.add(warp.fencing[middle]);
+  if (!fenced.any()) return;
+  next.fenced = join(next.fenced, knowledge(fenced));
+  if (!release) next.known = join(next.known, next.fenced);
+}
+
+void HappensBefore::wait_in_cluster(unsigned index) {
+  Warp& warp = warps_[index];
+  const ClusterRaces::SharedPhase& phase = cluster_->last_phase();
+  if (!phase) return;
+  warp.phase = phase;
+  const std::uint32_t now = launch_.tick();
+  if (phase->known) {
+    warp.told.known = join(warp.told.known, phase->known);
+    warp.told.granted = now;
+  }
+  if (!phase->fenced) return;
+  any_fence_ = true;
+  const Fenced passed{0, 0, 0, phase->fenced};
+  for (const Scope scope : scopes) {
+    warp.told.fenced[scope].add(passed);
+    warp.fencing[scope].add(passed);
+    fencing_[scope].add(passed);
+  }
 }
 
 /// What one thread or warp was told, all are. It remembers what it has read, for an acquire of the
 /// same.
 void HappensBefore::tell(Told& all, Told& one) const {
   all.known = join(all.known, std::exchange(one.known, nullptr));
-  for (const Scope scope : {narrow, wide})
+  for (const Scope scope : scopes)
     all.observed[scope] = join(all.observed[scope], one.observed[scope]);
 }
 
@@ -276,7 +365,7 @@ void HappensBefore::sync_warp(unsigned index, std::uint32_t mask) {
     }
   }
   if (any_fence_)
-    for (const Scope scope : {narrow, wide}) warp.told.fenced[scope].add(warp.fencing[scope]);
+    for (const Scope scope : scopes) warp.told.fenced[scope].add(warp.fencing[scope]);
   if (warp.told.known || told_.known) warp.told.granted = now;
   if (whole) {
     warp.all_lanes = now;
@@ -303,6 +392,7 @@ void HappensBefore::sync_block() {
   for (Warp& warp : warps_) {
     tell(told_, warp.told);
     warp.told.observed = {};
+    if (warp.phase && (!phase_ || warp.phase->number > phase_->number)) phase_ = warp.phase;
   }
   if (told_.known) told_.granted = launch_.tick();
 }
@@ -311,9 +401,11 @@ void HappensBefore::sync_warps(std::uint32_t arrived, std::uint32_t waited) {
   const std::uint32_t now = launch_.tick();
   std::array<std::uint32_t, 32> times{};
   Told all;
+  ClusterRaces::SharedPhase phase;
   for (unsigned i = 0; i < warps_.size(); ++i) {
     if (!(arrived >> i & 1)) continue;
     Warp& warp = warps_[i];
+    if (warp.phase && (!phase || warp.phase->number > phase->number)) phase = warp.phase;
     if (warp.informed)
       for (unsigned lane = 0; lane < 32 && i * 32 + lane < threads_.size(); ++lane) {
         Thread& one = threads_[i * 32 + lane];
@@ -322,7 +414,7 @@ void HappensBefore::sync_warps(std::uint32_t arrived, std::uint32_t waited) {
     warp.informed = false;
     Told copy = warp.told;
     tell(all, copy);
-    for (const Scope scope : {narrow, wide}) all.fenced[scope].add(warp.fencing[scope]);
+    for (const Scope scope : scopes) all.fenced[scope].add(warp.fencing[scope]);
     for (unsigned other = 0; other < 32; ++other)
       times[other] = std::max(times[other], warp.warps[other]);
     times[i] = now;
@@ -330,12 +422,13 @@ void HappensBefore::sync_warps(std::uint32_t arrived, std::uint32_t waited) {
   for (unsigned i = 0; i < warps_.size(); ++i) {
     if (!(waited >> i & 1)) continue;
     Warp& warp = warps_[i];
+    if (phase && (!warp.phase || phase->number > warp.phase->number)) warp.phase = phase;
     for (unsigned other = 0; other < 32; ++other)
       warp.warps[other] = std::max(warp.warps[other], times[other]);
     warp.all_lanes = warp.last_partial = now;
     Told copy = all;
     tell(warp.told, copy);
-    for (const Scope scope : {narrow, wide}) {
+    for (const Scope scope : scopes) {
       warp.told.fenced[scope].add(all.fenced[scope]);
       warp.fencing[scope].add(all.fenced[scope]);  // it hands that on at the next
     }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "simulator/races/cluster_races.hpp"
 #include "simulator/races/epochs.hpp"
 #include "simulator/races/knowledge.hpp"
 #include "simulator/races/launch_races.hpp"
@@ -27,11 +28,12 @@ constexpr bool releases(Order order) {
 /// own thread, and that is forgotten here.
 class HappensBefore {
  public:
-  HappensBefore(Races& launch, std::uint64_t block);
+  /// `cluster`: null for a block that is alone in its cluster.
+  HappensBefore(Races& launch, std::uint64_t block, ClusterRaces* cluster = nullptr);
 
   enum class Space : std::uint8_t { global, shared };
 
-  /// fence, membar. Scope `block` for .cta, `device` for the wider ones.
+  /// fence, membar. Scope `block` for .cta, `device` for those wider than a cluster.
   void fence(unsigned thread, Strength scope, Order order = Order::acquire_release);
 
   /// bar.warp.sync of the lanes in `mask`.
@@ -47,16 +49,30 @@ class HappensBefore {
   /// what was released there until now.
   void complete_phase(std::uint64_t address);
 
-  /// Acquires what had been released there when the last phase was over.
-  void acquire_phase(unsigned thread, std::uint64_t address);
+  /// What others of the cluster have handed over there counts as handed over within the block.
+  void hear(std::uint64_t address);
+
+  /// Acquires what had been released there when the last phase was over. Scope `block`: by threads
+  /// of this block.
+  void acquire_phase(unsigned thread, std::uint64_t address, Strength scope);
+
+  /// barrier.cluster.arrive of some lanes; with `release` they hand over all that they know, else
+  /// what lies before their fences.
+  void arrive_in_cluster(unsigned warp, std::uint32_t lanes, bool release);
+  /// barrier.cluster.wait, when the phase is over.
+  void wait_in_cluster(unsigned warp);
 
   /// Copies have come: what threads write from now on is not taken for theirs.
   void leave_proxy() { launch_.tick(); }
 
  protected:
   /// By which fences a thread may hand on what: those of any scope count within the block, those of
-  /// device scope everywhere.
-  enum Scope : unsigned { narrow, wide };
+  /// a cluster's scope and wider within the cluster, those of device scope everywhere.
+  enum Scope : unsigned { narrow, middle, wide };
+  static constexpr std::array scopes = {narrow, middle, wide};
+  static Scope scope_of(Strength strength) {
+    return strength == Strength::block ? narrow : strength == Strength::cluster ? middle : wide;
+  }
 
   /// What lies before fences: of the block's threads, and beyond.
   struct Fenced {
@@ -73,8 +89,8 @@ class HappensBefore {
   struct Told {
     SharedKnowledge known;                    // by acquires
     std::uint32_t granted = 0;                // when `known` last grew
-    std::array<SharedKnowledge, 2> observed;  // by strong reads: what a fence makes known
-    std::array<Fenced, 2> fenced;             // what strong writes hand on
+    std::array<SharedKnowledge, 3> observed;  // by strong reads: what a fence makes known
+    std::array<Fenced, 3> fenced;             // what strong writes hand on
   };
 
   struct Thread : Told {
@@ -95,13 +111,27 @@ class HappensBefore {
     std::unique_ptr<LaneTimes> lanes;       // [lane][other]: known of the other, by partial masks
     std::array<std::uint32_t, 32> warps{};  // known of the other warps, by partial barriers
     std::uint32_t last_partial = 0;         // time of the last partial barrier
-    std::uint32_t proxy = 0;        // what came before is behind a proxy fence, of all its lanes
-    Told told;                      // all lanes
-    std::array<Fenced, 2> fencing;  // behind fences of some lanes
-    bool informed = false;          // have lanes been told more than others since the last sync?
+    std::uint32_t proxy = 0;          // what came before is behind a proxy fence, of all its lanes
+    Told told;                        // all lanes
+    std::array<Fenced, 3> fencing;    // behind fences of some lanes
+    bool informed = false;            // have lanes been told more than others since the last sync?
+    ClusterRaces::SharedPhase phase;  // of the cluster's barrier, that some lane has waited for
   };
 
   bool ordered(std::uint64_t label, unsigned thread) const;
+  bool ordered_in_cluster(std::uint64_t label, unsigned thread) const;
+  /// Is the block that made the label within the scope, seen from this block?
+  bool within(Strength scope, std::uint64_t label) const {
+    if (scope != Strength::block && scope != Strength::cluster) return true;
+    if (label::block_of(label) == block_) return true;
+    return scope == Strength::cluster && cluster_ != nullptr &&
+           cluster_->rank_of(label::block_of(label)).has_value();
+  }
+  /// Has anything been handed over that threads of the block could learn of?
+  bool any_handover() const {
+    return !handovers_.empty() || !launch_.handovers_.empty() ||
+           (cluster_ != nullptr && !cluster_->handovers_.empty());
+  }
   /// Would it be ordered if a barrier after a strong read were an acquire?
   bool ordered_by_barrier(std::uint64_t label, unsigned thread) const;
   /// A strong write: hands on what fences in the thread's past made known, and by a release all
@@ -117,21 +147,24 @@ class HappensBefore {
 
   Races& launch_;
   std::uint64_t block_;
+  ClusterRaces* cluster_;
   std::vector<Warp> warps_;
-  std::vector<Thread> threads_;     // once there is any fence or strong read
-  std::uint32_t barrier_ = 0;       // time of the last barrier of all threads
-  std::uint32_t proxy_ = 0;         // what came before is behind a proxy fence, of all threads
-  bool any_fence_ = false;          // might a relaxed write hand on anything?
-  Told told_;                       // all threads
-  std::array<Fenced, 2> fencing_;   // behind fences of some threads
-  std::vector<unsigned> informed_;  // threads that have been told more than others
-  Races::Handovers handovers_;      // between the threads of this block
+  std::vector<Thread> threads_;      // once there is any fence or strong read
+  ClusterRaces::SharedPhase phase_;  // of the cluster's barrier, that all threads know of
+  std::uint32_t barrier_ = 0;        // time of the last barrier of all threads
+  std::uint32_t proxy_ = 0;          // what came before is behind a proxy fence, of all threads
+  bool any_fence_ = false;           // might a relaxed write hand on anything?
+  Told told_;                        // all threads
+  std::array<Fenced, 3> fencing_;    // behind fences of some threads
+  std::vector<unsigned> informed_;   // threads that have been told more than others
+  Races::Handovers handovers_;       // between the threads of this block
 
  private:
   Fenced past(unsigned thread, std::uint32_t time) const;
   SharedKnowledge known(unsigned thread) const;
   SharedKnowledge knowledge(const Fenced& fenced) const;
   Races::Message message(unsigned thread, Scope scope, Order order) const;
+  const ClusterRaces::SharedPhase& phase_of(unsigned warp) const;
   void inform(unsigned thread);
   void learn(unsigned thread, const SharedKnowledge& news);
   void acquire(unsigned thread, const Races::Message& message);

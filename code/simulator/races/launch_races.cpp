@@ -35,7 +35,7 @@ void Races::find_uses(const Cell* cells, std::size_t count, std::uint8_t* read,
 }
 
 std::size_t Races::alike(const Cell* cells, std::size_t count) const {
-  constexpr unsigned wrote = 4, read = 8, parts = 16;
+  constexpr unsigned wrote = 8, read = 16, parts = 32;
   const auto way = [this](const Cell& cell) {
     const unsigned written =
         reach_of(cell.write) == split ? parts : wrote + unsigned(strength_of(cell.write));

@@ -21,6 +21,8 @@ class Races {
   Races(const Races&) = delete;
   Races& operator=(const Races&) = delete;
 
+  /// Until now, and not from now on.
+  std::uint32_t now() { return tick(); }
   const Dim3& grid() const { return grid_; }
   const Dim3& block() const { return block_; }
 
@@ -41,6 +43,7 @@ class Races {
   std::size_t alike(const Cell* cells, std::size_t count) const;
 
  private:
+  friend class ClusterRaces;
   friend class HappensBefore;
   friend class BlockRaces;
 

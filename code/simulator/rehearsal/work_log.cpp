@@ -45,6 +45,7 @@ bool WorkLog::launch(const Function& function, const LaunchConfiguration& config
                      " block " + numbers(configuration.block) + " shared " +
                      std::to_string(configuration.dynamic_shared);
   if (configuration.cooperative) line += " cooperative";
+  if (configuration.wanted_cluster) line += " cluster " + numbers(*configuration.wanted_cluster);
   if (stream) {
     line +=
         " stream " + std::to_string(streams_.try_emplace(stream, streams_.size()).first->second);

@@ -68,6 +68,8 @@ int attribute_value(const Device& device, cudaDeviceAttr attribute) {
       return int(device.memory_bus_bits);
     case cudaDevAttrTextureAlignment:
       return 512;
+    case cudaDevAttrClusterLaunch:
+      return !device.neighbourhoods.empty();
     case cudaDevAttrCanMapHostMemory:
     case cudaDevAttrUnifiedAddressing:
     case cudaDevAttrManagedMemory:
@@ -202,6 +204,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int number) {
     p.multiProcessorCount = device.multiprocessors;
     p.memoryBusWidth = device.memory_bus_bits;
     p.l2CacheSize = device.l2_bytes;
+    p.clusterLaunch = !device.neighbourhoods.empty();
     p.canMapHostMemory = p.unifiedAddressing = p.managedMemory = p.cooperativeLaunch = 1;
     p.hostRegisterSupported = p.canUseHostPointerForRegisteredMem = 1;
     p.globalL1CacheSupported = p.localL1CacheSupported = 1;

@@ -51,6 +51,8 @@ constexpr std::array error_texts = {
     ERROR_TEXT(cudaErrorIllegalInstruction, "an illegal instruction was encountered"),
     ERROR_TEXT(cudaErrorMisalignedAddress, "misaligned address"),
     ERROR_TEXT(cudaErrorLaunchFailure, "unspecified launch failure"),
+    ERROR_TEXT(cudaErrorInvalidClusterSize,
+               "a kernel launch error has occurred due to cluster misconfiguration"),
     ERROR_TEXT(cudaErrorCooperativeLaunchTooLarge, "too many blocks in cooperative launch"),
     ERROR_TEXT(cudaErrorNotPermitted, "operation not permitted"),
     ERROR_TEXT(cudaErrorNotSupported, "operation not supported"),

@@ -32,6 +32,7 @@ Dim3 extent(const dim3& d) {
 }
 
 cudaError_t error_of(const Refusal& refusal, bool cooperative) {
+  if (refusal.reason == Refusal::Reason::cluster) return cudaErrorInvalidClusterSize;
   const bool too_large = refusal.reason == Refusal::Reason::cooperative ||
                          (refusal.reason == Refusal::Reason::shared_memory && cooperative);
   return too_large ? cudaErrorCooperativeLaunchTooLarge : cudaErrorInvalidValue;
@@ -60,6 +61,7 @@ cudaError_t error_of(LaunchFailure::Reason reason) {
     case LaunchFailure::Reason::deadlock:
       return cudaErrorLaunchTimeout;
     case LaunchFailure::Reason::trap:
+    case LaunchFailure::Reason::cluster_address:
       break;
   }
   return cudaErrorLaunchFailure;
@@ -120,6 +122,7 @@ cudaError_t launch(State& s, const void* handle, LaunchConfiguration configurati
   configuration.cores = s.cores;
   configuration.worth_sharing = s.worth_sharing.value_or(configuration.worth_sharing);
   configuration.most_dynamic_shared = function.dynamic_shared;
+  settle_clusters(function, configuration);
   if (const auto refusal = s.machine.refusal(s.recorder->kernel(kernel), configuration))
     throw ApiError{error_of(*refusal, configuration.cooperative), refusal->what};
   std::vector<std::byte> parameters = pack(kernel, arguments);
@@ -157,6 +160,27 @@ cudaError_t launch_from_stub(const void* handle, const LaunchConfiguration& conf
 }
 
 }  // namespace
+
+LaunchConfiguration simulator::runtime::configuration_of(const cudaLaunchConfig_t& config) {
+  LaunchConfiguration configuration{extent(config.gridDim), extent(config.blockDim),
+                                    config.dynamicSmemBytes, false};
+  for (unsigned i = 0; i < config.numAttrs; ++i) {
+    const cudaLaunchAttribute& attribute = config.attrs[i];
+    if (attribute.id == cudaLaunchAttributeCooperative)
+      configuration.cooperative = attribute.val.cooperative != 0;
+    const auto& cluster = attribute.val.clusterDim;
+    if (attribute.id == cudaLaunchAttributeClusterDimension)
+      configuration.wanted_cluster = Dim3{cluster.x, cluster.y, cluster.z};
+  }
+  return configuration;
+}
+
+void simulator::runtime::settle_clusters(const Function& function,
+                                         LaunchConfiguration& configuration) {
+  configuration.large_clusters = function.large_clusters;
+  if (!configuration.wanted_cluster && function.cluster.volume() > 0)
+    configuration.wanted_cluster = function.cluster;
+}
 
 extern "C" {
 
@@ -204,17 +228,7 @@ cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 bl
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* function,
                                 void** arguments) {
   if (!config) return last_error() = cudaErrorInvalidValue;
-  LaunchConfiguration configuration{extent(config->gridDim), extent(config->blockDim),
-                                    config->dynamicSmemBytes, false};
-  for (unsigned i = 0; i < config->numAttrs; ++i) {
-    const cudaLaunchAttribute& attribute = config->attrs[i];
-    if (attribute.id == cudaLaunchAttributeCooperative)
-      configuration.cooperative = attribute.val.cooperative != 0;
-    if (attribute.id == cudaLaunchAttributeClusterDimension) {
-      const auto& cluster = attribute.val.clusterDim;
-      if (cluster.x * cluster.y * cluster.z > 1) return unsupported("a launch in clusters");
-    }
-  }
+  const LaunchConfiguration configuration = configuration_of(*config);
   return call(
       [&](State& s) { return launch(s, function, configuration, arguments, config->stream); });
 }
@@ -232,6 +246,12 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* ha
     attributes->ptxVersion = attributes->binaryVersion = int(s.machine.device().capability());
     attributes->maxDynamicSharedSizeBytes = function.most_dynamic_shared();
     attributes->preferredShmemCarveout = function.carveout;
+    const Dim3 cluster = function.cluster.volume() > 0 ? function.cluster : kernel.cluster;
+    attributes->clusterDimMustBeSet = kernel.explicit_cluster;
+    attributes->requiredClusterWidth = int(cluster.x);
+    attributes->requiredClusterHeight = int(cluster.y);
+    attributes->requiredClusterDepth = int(cluster.z);
+    attributes->nonPortableClusterSizeAllowed = function.large_clusters;
     return cudaSuccess;
   });
 }
@@ -251,6 +271,21 @@ cudaError_t cudaFuncSetAttribute(const void* handle, cudaFuncAttribute attribute
       case cudaFuncAttributePreferredSharedMemoryCarveout:
         if (value < -1 || value > 100) return cudaErrorInvalidValue;
         function.carveout = value;
+        return cudaSuccess;
+      case cudaFuncAttributeNonPortableClusterSizeAllowed:
+        if (value != 0 && value != 1) return cudaErrorInvalidValue;
+        function.large_clusters = value;
+        return cudaSuccess;
+      case cudaFuncAttributeRequiredClusterWidth:
+        function.cluster.x = unsigned(value);
+        return cudaSuccess;
+      case cudaFuncAttributeRequiredClusterHeight:
+        function.cluster.y = unsigned(value);
+        return cudaSuccess;
+      case cudaFuncAttributeRequiredClusterDepth:
+        function.cluster.z = unsigned(value);
+        return cudaSuccess;
+      case cudaFuncAttributeClusterSchedulingPolicyPreference:
         return cudaSuccess;
       default:
         return cudaErrorInvalidValue;

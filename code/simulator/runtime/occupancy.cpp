@@ -49,4 +49,42 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const 
   });
 }
 
+cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* handle,
+                                           const cudaLaunchConfig_t* config) {
+  return call([&](State& s) {
+    if (!clusters || !config) return cudaErrorInvalidValue;
+    const Function& function = find_function(handle);
+    s.recorder->ask("clusters of", function);
+    const Kernel kernel = s.recorder->kernel(function.kernel());
+    LaunchConfiguration configuration = configuration_of(*config);
+    settle_clusters(function, configuration);
+    if (const auto refusal = s.machine.cluster_refusal(kernel, configuration))
+      throw ApiError{cudaErrorInvalidClusterSize, refusal->what};
+    *clusters = configuration.dynamic_shared > function.most_dynamic_shared()
+                    ? 0
+                    : int(s.machine.resident_clusters(kernel, configuration));
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int* blocks, const void* handle,
+                                                 const cudaLaunchConfig_t* config) {
+  return call([&](State& s) {
+    if (!blocks || !config) return cudaErrorInvalidValue;
+    const Function& function = find_function(handle);
+    s.recorder->ask("clusters of", function);
+    const Kernel kernel = s.recorder->kernel(function.kernel());
+    LaunchConfiguration configuration = configuration_of(*config);
+    settle_clusters(function, configuration);
+    if (const auto refusal = s.machine.cluster_refusal(kernel, configuration))
+      throw ApiError{cudaErrorInvalidClusterSize, refusal->what};
+    const Device& device = s.machine.device();
+    *blocks = 0;
+    if (configuration.dynamic_shared <= function.most_dynamic_shared() &&
+        s.machine.resident_clusters(kernel, configuration) > 0)
+      *blocks = int(function.large_clusters ? device.large_cluster_blocks : device.cluster_blocks);
+    return cudaSuccess;
+  });
+}
+
 }  // extern "C"

@@ -55,6 +55,8 @@ struct Function {
   std::string name;                           // mangled
   std::optional<std::size_t> dynamic_shared;  // set by cudaFuncSetAttribute
   int carveout = -1;
+  Dim3 cluster = {0, 0, 0};  // set by it; zeros where it was not
+  bool large_clusters = false;
 
   /// Throws ApiError.
   const Kernel& kernel() const;
@@ -172,6 +174,11 @@ T& result(T* place) {
   if (!place) throw ApiError{cudaErrorInvalidValue};
   return *place;
 }
+
+/// Of cudaLaunchKernelEx and of questions about one.
+LaunchConfiguration configuration_of(const cudaLaunchConfig_t& config);
+/// What the program set for the function counts where the launch says nothing.
+void settle_clusters(const Function& function, LaunchConfiguration& configuration);
 
 inline cudaError_t check_cache_config(cudaFuncCache config) {
   return config > cudaFuncCachePreferEqual ? cudaErrorInvalidValue : cudaSuccess;

@@ -98,7 +98,7 @@ def cases_of(source):
     """The cases of a file, in order. Each has one marker, in its kernel or in itself."""
     cases, marker, kernel, name = [], None, None, None
     for number, line in enumerate(source.read_text().splitlines(), 1):
-        if match := re.match(r"__global__ void (?:__launch_bounds__\(.*\) )?(\w+)\(", line):
+        if match := re.match(r"__global__ void (?:__(?:launch_bounds|cluster_dims)__\(.*?\) )*(\w+)\(", line):
             kernel = match[1]
         elif match := re.match(r"CASE\((\w+)\)", line):
             name, kernel = match[1], None

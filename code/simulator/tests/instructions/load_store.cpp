@@ -246,15 +246,15 @@ TEST_CASE("generic addresses find their state space") {
 }
 
 // quote: rank
-TEST_CASE("a block is the first of its cluster") {
+TEST_CASE("a shared address tells the rank of its block") {
   const auto ranks = results(R"(
-  mov.u32 %r3, 7; mov.u32 %r4, 7;
-  mov.u32 %r5, 0; getctarank.shared::cluster.u32 %r3, %r5;
-  mov.u64 %rd5, 0; cvta.shared.u64 %rd5, %rd5; getctarank.u64 %r4, %rd5;
-  shl.b32 %r4, %r4, 8; or.b32 %r3, %r3, %r4; cvt.u64.u32 %rd6, %r3;
+  mov.u32 %r4, 7; mov.u32 %r6, 7;
+  mapa.shared::cluster.u32 %r5, 64, %r3; getctarank.shared::cluster.u32 %r4, %r5;
+  mov.u64 %rd5, 64; cvta.shared.u64 %rd5, %rd5; mapa.u64 %rd5, %rd5, 5; getctarank.u64 %r6, %rd5;
+  shl.b32 %r6, %r6, 8; or.b32 %r4, %r4, %r6; cvt.u64.u32 %rd6, %r4;
   st.global.u64 [%rd0], %rd6;)",
                              {1, 2}, 2);
-  CHECK(ranks == std::vector<std::uint64_t>{0, 0});
+  CHECK(ranks == std::vector<std::uint64_t>{0 | 5 << 8, 1 | 5 << 8});
 }
 // end quote
 

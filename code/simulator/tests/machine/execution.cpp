@@ -70,8 +70,8 @@ TEST_CASE("what is not known is refused by name and place") {
   CHECK(refusal_of("add.s32 %rd10, %r10, 1;").find("wrong size") != std::string::npos);
   CHECK(refusal_of("bra NOWHERE;").find("unknown label") != std::string::npos);
   CHECK(refusal_of("call nothing;").find("'nothing'") != std::string::npos);
-  CHECK(refusal_of("barrier.cluster.arrive.aligned;") ==
-        "executes barrier.cluster.arrive.aligned: barriers of clusters are not supported");
+  CHECK(refusal_of("barrier.cluster.sync.aligned;") ==
+        "executes barrier.cluster.sync.aligned: not supported");
   CHECK(refusal_of("atom.global.v2.f32.add [%rd0, %rd1], [%rd0], {%f1, %f2};")
             .find("a vector of the wrong length") != std::string::npos);
   CHECK(message_of(kernel_text("", ".tex .u32 t;")).find(".tex") != std::string::npos);

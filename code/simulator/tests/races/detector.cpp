@@ -395,7 +395,7 @@ TEST_CASE("a wait for an mbarrier acquires what was released in phases that are 
     m.store(0, 0, data, 1);
     m.atomic(0, 0, flag, Strength::block, Order::release);
     if (over) m.block[0]->complete_phase(flag);
-    m.block[0]->acquire_phase(40, flag);
+    m.block[0]->acquire_phase(40, flag, Strength::block);
     CHECK(bool(m.load(0, 40, data)) == !over);
   }
 }
