@@ -68,6 +68,16 @@ Allocation& Memory::keep(Allocation made) {
   return kept;
 }
 
+void Memory::give_bytes(Allocation& made) {
+  // The host's view is as aligned as the device's.
+  made.storage = LazyBytes(made.bytes + alignment);
+  made.cell_storage = LazyBytes((made.bytes + 3) / 4 * sizeof(Cell));
+  made.written = WrittenBits(made.bytes);
+  const std::uint64_t start = reinterpret_cast<std::uintptr_t>(made.storage.data());
+  made.host = made.storage.data() + (alignment - start % alignment) % alignment;
+  made.cells = reinterpret_cast<Cell*>(made.cell_storage.data());
+}
+
 std::uint64_t Memory::allocate(std::uint64_t bytes, AllocationKind kind, std::string name) {
   const std::lock_guard lock(mutex_);
   if (bytes > capacity_ - std::min(capacity_, used_)) throw std::bad_alloc();
@@ -75,13 +85,7 @@ std::uint64_t Memory::allocate(std::uint64_t bytes, AllocationKind kind, std::st
   made.bytes = bytes;
   made.kind = kind;
   made.name = std::move(name);
-  // The host's view is as aligned as the device's.
-  made.storage = LazyBytes(bytes + alignment);
-  made.cell_storage = LazyBytes((bytes + 3) / 4 * sizeof(Cell));
-  made.written = WrittenBits(bytes);
-  const std::uint64_t start = reinterpret_cast<std::uintptr_t>(made.storage.data());
-  made.host = made.storage.data() + (alignment - start % alignment) % alignment;
-  made.cells = reinterpret_cast<Cell*>(made.cell_storage.data());
+  give_bytes(made);
   Allocation& kept = keep(std::move(made));
   used_ += bytes;
   if (kept.on_host()) {
@@ -92,6 +96,17 @@ std::uint64_t Memory::allocate(std::uint64_t bytes, AllocationKind kind, std::st
     put_in_arena(kept);
   }
   return kept.address;
+}
+
+void Memory::revive(std::uint64_t address) {
+  const std::lock_guard lock(mutex_);
+  Allocation& it = *locate(address);
+  if (it.bytes > capacity_ - std::min(capacity_, used_)) throw std::bad_alloc();
+  it.freed = false;
+  give_bytes(it);
+  it.place = living_.size();
+  living_.push_back(&it);
+  used_ += it.bytes;
 }
 
 void Memory::put_in_arena(Allocation& made) {

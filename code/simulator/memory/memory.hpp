@@ -56,6 +56,10 @@ class Memory {
   /// Host memory at `host` that the device may use too.
   void adopt(void* host, std::uint64_t bytes);
 
+  /// An allocation of device memory that was freed lives again where it was, with nothing written:
+  /// memory of a graph does so in each of its launches. Throws std::bad_alloc.
+  void revive(std::uint64_t address);
+
   enum class Freed : std::uint8_t { ok, never_allocated, twice };
   Freed free(std::uint64_t address);
 
@@ -141,6 +145,7 @@ class Memory {
   }
   Allocation* open(Allocation& original);
   Allocation* living(std::uint64_t address, std::uint64_t bytes);
+  static void give_bytes(Allocation& made);
   Allocation& keep(Allocation made);
 
   mutable std::mutex mutex_;

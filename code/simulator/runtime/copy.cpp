@@ -1,3 +1,7 @@
+#include <utility>
+
+#include "simulator/runtime/capture.hpp"
+#include "simulator/runtime/graph.hpp"
 #include "simulator/runtime/runtime.hpp"
 #include "simulator/runtime/transfer.hpp"
 
@@ -10,8 +14,43 @@ namespace {
 
 using Form = Transfer::Form;
 
-/// The error of the piece that stopped it, if there is one; those before are done.
-cudaError_t start(Transfer& transfer, cudaError_t error) {
+/// The node of what a stream that captures would copy or fill.
+void capture_pieces(Capture& capture, unsigned stream, CopyWork work) {
+  if (work.pieces.empty()) return;
+  const CopyPiece first = work.pieces.front();
+  const std::size_t rows = work.pieces.size(), width = first.bytes;
+  const auto pitch = [&](auto member) {
+    return rows == 1 ? width : address_of(work.pieces[1].*member) - address_of(first.*member);
+  };
+  const std::size_t to_pitch = pitch(&CopyPiece::to), from_pitch = pitch(&CopyPiece::from);
+  if (first.from == nullptr) {
+    capture_node(
+        capture, stream, cudaGraphNodeTypeMemset,
+        FillNode{std::move(work), {first.to, to_pitch, unsigned(first.value), 1, width, rows}});
+    return;
+  }
+  cudaMemcpy3DParms parameters = row(first.to, first.from, width, first.kind);
+  parameters.dstPtr.pitch = to_pitch;
+  parameters.srcPtr.pitch = from_pitch;
+  parameters.dstPtr.ysize = parameters.srcPtr.ysize = parameters.extent.height = rows;
+  capture_node(capture, stream, cudaGraphNodeTypeMemcpy, CopyNode{std::move(work), parameters});
+}
+
+/// Gives the stream what `add` puts into a Transfer. Returns the error of the piece that stopped
+/// it, if there is one; those before are done.
+template <class Add>
+cudaError_t transfer(State& s, unsigned stream, Form form, const char* name, Add&& add) {
+  Capture* const capture = capturing(s, stream);
+  if (form == Form::synchronous) {
+    check_not_capturing(s, stream);
+    check_capture_allows(s);
+  }
+  Transfer transfer(s, name, stream, capture ? Form::node : form);
+  const cudaError_t error = add(transfer);
+  if (capture) {
+    if (error == cudaSuccess) capture_pieces(*capture, stream, transfer.take());
+    return error;
+  }
   const cudaError_t started = transfer.start();
   return error != cudaSuccess ? error : started;
 }
@@ -21,8 +60,8 @@ cudaError_t copy(cudaStream_t stream, Form form, const char* name, void* to, con
   return call_in(
       stream,
       [&](State& s, unsigned number) {
-        Transfer transfer(s, name, number, form);
-        return start(transfer, transfer.copy(to, from, bytes, kind));
+        return transfer(s, number, form, name,
+                        [&](Transfer& it) { return it.copy(to, from, bytes, kind); });
       },
       where);
 }
@@ -42,13 +81,14 @@ cudaError_t copy(cudaStream_t stream, Form form, const char* name, const Rows& r
       [&](State& s, unsigned number) {
         if (rows.width > rows.to_pitch || rows.width > rows.from_pitch)
           return cudaErrorInvalidPitchValue;
-        Transfer transfer(s, name, number, form);
-        cudaError_t error = cudaSuccess;
-        for (std::size_t row = 0; row < rows.height && error == cudaSuccess; ++row)
-          error = transfer.copy(static_cast<char*>(rows.to) + row * rows.to_pitch,
-                                static_cast<const char*>(rows.from) + row * rows.from_pitch,
-                                rows.width, kind);
-        return start(transfer, error);
+        return transfer(s, number, form, name, [&](Transfer& it) {
+          cudaError_t error = cudaSuccess;
+          for (std::size_t row = 0; row < rows.height && error == cudaSuccess; ++row)
+            error = it.copy(static_cast<char*>(rows.to) + row * rows.to_pitch,
+                            static_cast<const char*>(rows.from) + row * rows.from_pitch, rows.width,
+                            kind);
+          return error;
+        });
       },
       where);
 }
@@ -60,27 +100,14 @@ cudaError_t fill(cudaStream_t stream, Form form, const char* name, void* to, std
       stream,
       [&](State& s, unsigned number) {
         if (width > pitch) return cudaErrorInvalidValue;
-        Transfer transfer(s, name, number, form);
-        cudaError_t error = cudaSuccess;
-        for (std::size_t row = 0; row < height && error == cudaSuccess; ++row)
-          error = transfer.fill(static_cast<char*>(to) + row * pitch, value, width);
-        return start(transfer, error);
+        return transfer(s, number, form, name, [&](Transfer& it) {
+          cudaError_t error = cudaSuccess;
+          for (std::size_t row = 0; row < height && error == cudaSuccess; ++row)
+            error = it.fill(static_cast<char*>(to) + row * pitch, value, width);
+          return error;
+        });
       },
       where);
-}
-
-/// A copy from or to a variable goes no other way.
-void check_direction(cudaMemcpyKind kind, cudaMemcpyKind usual) {
-  if (kind != usual && kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault)
-    throw ApiError{cudaErrorInvalidMemcpyDirection};
-}
-
-/// Where `bytes` at `offset` of a variable are.
-void* place_in_variable(const void* symbol, std::size_t bytes, std::size_t offset) {
-  const auto [address, size] = find_variable(symbol);
-  if (bytes == 0) return nullptr;
-  if (offset > size || bytes > size - offset) throw ApiError{cudaErrorInvalidValue};
-  return reinterpret_cast<void*>(address + offset);
 }
 
 cudaError_t copy_to_variable(cudaStream_t stream, Form form, const char* name, const void* symbol,
@@ -91,8 +118,8 @@ cudaError_t copy_to_variable(cudaStream_t stream, Form form, const char* name, c
       [&](State& s, unsigned number) {
         void* const to = place_in_variable(symbol, bytes, offset);
         check_direction(kind, cudaMemcpyHostToDevice);
-        Transfer transfer(s, name, number, form);
-        return start(transfer, transfer.copy(to, from, bytes, kind));
+        return transfer(s, number, form, name,
+                        [&](Transfer& it) { return it.copy(to, from, bytes, kind); });
       },
       where);
 }
@@ -105,13 +132,26 @@ cudaError_t copy_from_variable(cudaStream_t stream, Form form, const char* name,
       [&](State& s, unsigned number) {
         const void* const from = place_in_variable(symbol, bytes, offset);
         check_direction(kind, cudaMemcpyDeviceToHost);
-        Transfer transfer(s, name, number, form);
-        return start(transfer, transfer.copy(to, from, bytes, kind));
+        return transfer(s, number, form, name,
+                        [&](Transfer& it) { return it.copy(to, from, bytes, kind); });
       },
       where);
 }
 
 }  // namespace
+
+void simulator::runtime::check_direction(cudaMemcpyKind kind, cudaMemcpyKind usual) {
+  if (kind != usual && kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault)
+    throw ApiError{cudaErrorInvalidMemcpyDirection};
+}
+
+void* simulator::runtime::place_in_variable(const void* symbol, std::size_t bytes,
+                                            std::size_t offset) {
+  const auto [address, size] = find_variable(symbol);
+  if (bytes == 0) return nullptr;
+  if (offset > size || bytes > size - offset) throw ApiError{cudaErrorInvalidValue};
+  return reinterpret_cast<void*>(address + offset);
+}
 
 // Each function comes in two: the second is what sources call that are compiled with
 // --default-stream per-thread.

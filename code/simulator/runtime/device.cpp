@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "simulator/lane_mask.hpp"
+#include "simulator/runtime/capture.hpp"
 #include "simulator/runtime/runtime.hpp"
 
 using namespace simulator;
@@ -251,6 +252,7 @@ cudaError_t cudaDeviceDisablePeerAccess(int) {
 
 cudaError_t cudaDeviceSynchronize() {
   return call([](State& s) {
+    check_capture_allows(s);
     s.work.wait_for_all();
     return s.sticky;
   });

@@ -5,7 +5,9 @@
 #include <span>
 
 #include "simulator/ptx/names.hpp"
+#include "simulator/runtime/capture.hpp"
 #include "simulator/runtime/ctrl_c.hpp"
+#include "simulator/runtime/kernel_work.hpp"
 #include "simulator/runtime/runtime.hpp"
 #include "simulator/runtime/waiting.hpp"
 
@@ -114,25 +116,12 @@ void run(State& s, const Function& function, LaunchConfiguration configuration,
 cudaError_t launch(State& s, const void* handle, LaunchConfiguration configuration,
                    void** arguments, cudaStream_t stream) {
   const unsigned number = number_of(stream);
-  const Function& function = find_function(handle);
-  const Kernel& kernel = function.kernel();
-  configuration.patience = s.patience;
-  configuration.most_faults = s.most_faults.value_or(configuration.most_faults);
-  configuration.checked = s.checked;
-  configuration.cores = s.cores;
-  configuration.worth_sharing = s.worth_sharing.value_or(configuration.worth_sharing);
-  configuration.most_dynamic_shared = function.dynamic_shared;
-  settle_clusters(function, configuration);
-  if (const auto refusal = s.machine.refusal(s.recorder->kernel(kernel), configuration))
-    throw ApiError{error_of(*refusal, configuration.cooperative), refusal->what};
-  std::vector<std::byte> parameters = pack(kernel, arguments);
-  if (!s.recorder->launch(function, configuration, parameters, stream)) return cudaSuccess;
-  // The kernel runs while the host goes on: a later call meets what it did wrong.
-  s.work.give(number,
-              {.kind = Operation::Kind::kernel,
-               .name = "kernel " + kernel_name(kernel.name),
-               .effect = [&s, &function, configuration, parameters = std::move(parameters)](
-                             Uses* uses) { run(s, function, configuration, parameters, uses); }});
+  Capture* const capture = capturing(s, number);
+  KernelWork work = prepare_kernel(s, handle, configuration, arguments);
+  if (capture)
+    capture_node(*capture, number, cudaGraphNodeTypeKernel, std::move(work));
+  else
+    give_kernel(s, number, stream, std::move(work));
   return cudaSuccess;
 }
 
@@ -180,6 +169,43 @@ void simulator::runtime::settle_clusters(const Function& function,
   configuration.large_clusters = function.large_clusters;
   if (!configuration.wanted_cluster && function.cluster.volume() > 0)
     configuration.wanted_cluster = function.cluster;
+}
+
+KernelWork simulator::runtime::prepare_kernel(State& s, const void* handle,
+                                              const LaunchConfiguration& configuration,
+                                              void** arguments) {
+  const Function& function = find_function(handle);
+  const Kernel& kernel = function.kernel();
+  KernelWork work{handle, &function, configuration, {}};
+  work.configuration.most_dynamic_shared = function.dynamic_shared;
+  settle_clusters(function, work.configuration);
+  if (const auto refusal = s.machine.refusal(s.recorder->kernel(kernel), work.configuration))
+    throw ApiError{error_of(*refusal, configuration.cooperative), refusal->what};
+  work.parameters = pack(kernel, arguments);
+  return work;
+}
+
+Times simulator::runtime::give_kernel(State& s, unsigned number, cudaStream_t stream,
+                                      KernelWork work, std::optional<GraphPlace> node) {
+  LaunchConfiguration& configuration = work.configuration;
+  configuration.patience = s.patience;
+  configuration.most_faults = s.most_faults.value_or(configuration.most_faults);
+  configuration.checked = s.checked;
+  configuration.cores = s.cores;
+  configuration.worth_sharing = s.worth_sharing.value_or(configuration.worth_sharing);
+  const Function& function = *work.function;
+  if (!s.recorder->launch(function, configuration, work.parameters, stream))
+    return s.work.now(number);
+  std::string name = "kernel " + kernel_name(function.kernel().name);
+  // The kernel runs while the host goes on: a later call meets what it did wrong.
+  return s.work.give(number, {.kind = Operation::Kind::kernel,
+                              .name = std::move(name),
+                              .effect =
+                                  [&s, work = std::move(work)](Uses* uses) {
+                                    run(s, *work.function, work.configuration, work.parameters,
+                                        uses);
+                                  },
+                              .node = std::move(node)});
 }
 
 extern "C" {

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "simulator/runtime/capture.hpp"
+#include "simulator/runtime/graph_memory.hpp"
 #include "simulator/runtime/pool_memory.hpp"
 #include "simulator/runtime/runtime.hpp"
 
@@ -50,7 +52,9 @@ const Allocation* to_release(State& s, void* pointer, const char* name, bool pin
   throw ApiError{cudaErrorInvalidValue};
 }
 
-void free_now(State& s, std::uint64_t address) {
+}  // namespace
+
+void simulator::runtime::free_now(State& s, std::uint64_t address) {
   if (s.pool_memory.erase(address) > 0) {
     s.work.pool_memory(-1);
     forget_pool_memory(address);
@@ -61,10 +65,13 @@ void free_now(State& s, std::uint64_t address) {
   device_memory().free(address);
 }
 
+namespace {
+
 /// The host waits for the device, as a driver does it, but not where memory comes from a pool: that
 /// is the program's business.
 cudaError_t release(State& s, void* pointer, const char* name, bool pinned) {
   if (!pointer) return cudaSuccess;
+  check_capture_allows(s);
   const Allocation& found = *to_release(s, pointer, name, pinned);
   if (s.pool_memory.contains(found.address))
     s.work.by_host(
@@ -76,7 +83,12 @@ cudaError_t release(State& s, void* pointer, const char* name, bool pinned) {
 }
 
 cudaError_t release_in(State& s, unsigned stream, void* pointer) {
+  Capture* const capture = capturing(s, stream);
   if (!pointer) return cudaSuccess;
+  if (capture) {
+    capture_release(s, *capture, stream, pointer);
+    return cudaSuccess;
+  }
   const Allocation& found = *to_release(s, pointer, "cudaFreeAsync", false);
   const std::uint64_t address = found.address;
   s.to_be_freed.insert(address);
@@ -90,6 +102,10 @@ cudaError_t release_in(State& s, unsigned stream, void* pointer) {
 /// Memory that comes in the order of a stream.
 cudaError_t allocate_in(State& s, unsigned stream, const char* name, void** pointer,
                         std::size_t bytes, cudaMemPool_t pool) {
+  if (Capture* const capture = capturing(s, stream)) {
+    result(pointer) = capture_allocation(s, *capture, stream, bytes);
+    return cudaSuccess;
+  }
   if (const cudaError_t error = allocate(pointer, bytes); error != cudaSuccess) return error;
   if (bytes == 0) return cudaSuccess;
   s.pool_memory.insert(address_of(*pointer));
@@ -123,6 +139,7 @@ extern "C" {
 
 cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
   return call([&](State& s) {
+    check_capture_allows(s);
     s.work.separate();
     return allocate(pointer, bytes);
   });
@@ -146,6 +163,7 @@ cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t widt
                             std::size_t height) {
   return call([&](State& s) {
     if (!pointer || !pitch) return cudaErrorInvalidValue;
+    check_capture_allows(s);
     s.work.separate();
     *pitch = (width + 511) / 512 * 512;
     *pointer = allocate(*pitch * height);
@@ -166,6 +184,7 @@ cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned flags) {
       cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
   return call([&](State& s) {
     if (!pointer || (flags & ~known) != 0) return cudaErrorInvalidValue;
+    check_capture_allows(s);
     s.work.separate();
     *pointer = allocate_on_host(bytes, AllocationKind::pinned);
     s.host_flags[address_of(*pointer)] = flags;
@@ -185,6 +204,7 @@ cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags)
   return call([&](State& s) {
     if (!pointer || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost))
       return cudaErrorInvalidValue;
+    check_capture_allows(s);
     s.work.separate();
     *pointer = allocate_on_host(bytes, AllocationKind::managed);
     return cudaSuccess;
@@ -263,8 +283,9 @@ cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
 
 cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, cudaMemLocation location,
                                  unsigned flags, cudaStream_t stream) {
-  return call_in(stream, [&](State&, unsigned) {
+  return call_in(stream, [&](State& s, unsigned number) {
     if (flags != 0) return cudaErrorInvalidValue;
+    if (capture_of(number)) check_not_capturing(s, number);
     check_managed(pointer, bytes, location);
     return cudaSuccess;
   });

@@ -21,7 +21,10 @@ std::string describe(const Operation& operation, const SourceLine& line) {
   std::string place = line ? line.file + ':' + std::to_string(line.line) : "";
   if (!operation.stream.empty()) {
     if (!place.empty()) place += ", ";
-    place += ordinal(operation.ordinal) + " operation in " + operation.stream;
+    place +=
+        operation.graph != 0
+            ? "node " + std::to_string(operation.ordinal) + " of a graph in " + operation.stream
+            : ordinal(operation.ordinal) + " operation in " + operation.stream;
   }
   return operation.name + (place.empty() ? "" : " (" + place + ')');
 }
@@ -61,6 +64,10 @@ const char* past(const Operation& operation, bool writes) {
 std::string remedy(const Operation& first, const Operation& second) {
   if (second.stream.empty())
     return "the host has to wait for " + first.stream + " first (cudaStreamSynchronize)";
+  if (first.graph != 0 && first.graph == second.graph)
+    return "let one node depend on the other (cudaGraphAddDependencies; where streams are "
+           "captured, "
+           "an event)";
   return "record an event in " + first.stream + " after the first and let " + second.stream +
          " wait for it (cudaStreamWaitEvent), or the host wait between the two";
 }

@@ -65,6 +65,7 @@ class Order {
   /// What follows in any stream comes after what went before in any, though the host goes on.
   void separate();
 
+  bool is_blocking(unsigned stream) const { return streams_[stream].blocking; }
   const Times& host() const { return host_; }
   /// Has the host waited for every operation there was?
   bool at_rest() const;

@@ -57,6 +57,31 @@ PER_THREAD(cudaStreamGetDevice, (cudaStream_t stream, int* number), stream, numb
 PER_THREAD(cudaStreamIsCapturing, (cudaStream_t stream, cudaStreamCaptureStatus* status), stream,
            status)
 
+PER_THREAD(cudaStreamBeginCapture, (cudaStream_t stream, cudaStreamCaptureMode mode), stream, mode)
+PER_THREAD(cudaStreamBeginCaptureToGraph,
+           (cudaStream_t stream, cudaGraph_t graph, const cudaGraphNode_t* nodes,
+            const cudaGraphEdgeData* data, std::size_t count, cudaStreamCaptureMode mode),
+           stream, graph, nodes, data, count, mode)
+PER_THREAD(cudaStreamEndCapture, (cudaStream_t stream, cudaGraph_t* graph), stream, graph)
+PER_THREAD(cudaStreamGetCaptureInfo,
+           (cudaStream_t stream, cudaStreamCaptureStatus* status, unsigned long long* id,
+            cudaGraph_t* graph, const cudaGraphNode_t** nodes, const cudaGraphEdgeData** data,
+            std::size_t* count),
+           stream, status, id, graph, nodes, data, count)
+PER_THREAD(cudaStreamUpdateCaptureDependencies,
+           (cudaStream_t stream, cudaGraphNode_t* nodes, const cudaGraphEdgeData* data,
+            std::size_t count, unsigned flags),
+           stream, nodes, data, count, flags)
+PER_THREAD(cudaGraphUpload, (cudaGraphExec_t executable, cudaStream_t stream), executable, stream)
+PER_THREAD(cudaGraphLaunch, (cudaGraphExec_t executable, cudaStream_t stream), executable, stream)
+
+extern cudaError_t cudaGraphInstantiateWithParams_ptsz(cudaGraphExec_t*, cudaGraph_t,
+                                                       cudaGraphInstantiateParams*);
+cudaError_t cudaGraphInstantiateWithParams_ptsz(cudaGraphExec_t* executable, cudaGraph_t graph,
+                                                cudaGraphInstantiateParams* parameters) {
+  return cudaGraphInstantiateWithParams(executable, graph, parameters);
+}
+
 extern cudaError_t cudaLaunchKernelExC_ptsz(const cudaLaunchConfig_t* config, const void* function,
                                             void** arguments);
 cudaError_t cudaLaunchKernelExC_ptsz(const cudaLaunchConfig_t* config, const void* function,

@@ -103,6 +103,7 @@ struct State {
   std::map<std::uint64_t, unsigned> host_flags;  // by address, of memory that is or was pinned
   std::set<std::uint64_t> pool_memory;           // addresses that cudaMallocAsync gave
   std::set<std::uint64_t> to_be_freed;           // by cudaFreeAsync, when its turn comes
+  std::set<std::uint64_t> graph_memory;          // addresses that nodes of graphs allocate
 };
 
 State& state();
@@ -155,7 +156,7 @@ cudaError_t call_in(cudaStream_t stream, Body&& body,
 }
 
 /// Reports a misuse that is wrong whatever the program makes of the error code.
-void report_misuse(const char* kind, std::string message);
+void report_misuse(const char* kind, std::string message, const SourceLine& line = {});
 
 /// For a part of the API that is not there: says so, and returns cudaErrorNotSupported.
 cudaError_t unsupported(const char* name);

@@ -39,6 +39,16 @@ bool is_misuse(cudaError_t error) {
     case cudaErrorHostMemoryAlreadyRegistered:
     case cudaErrorHostMemoryNotRegistered:
     case cudaErrorCooperativeLaunchTooLarge:
+    case cudaErrorIllegalState:
+    case cudaErrorStreamCaptureUnsupported:
+    case cudaErrorStreamCaptureInvalidated:
+    case cudaErrorStreamCaptureMerge:
+    case cudaErrorStreamCaptureUnmatched:
+    case cudaErrorStreamCaptureUnjoined:
+    case cudaErrorStreamCaptureIsolation:
+    case cudaErrorStreamCaptureImplicit:
+    case cudaErrorCapturedEvent:
+    case cudaErrorStreamCaptureWrongThread:
       return true;
     default:
       return false;
@@ -92,9 +102,11 @@ std::size_t Function::most_dynamic_shared() const {
   return dynamic_shared.value_or(state().machine.usual_dynamic_shared(kernel()));
 }
 
-void report_misuse(const char* kind, std::string message) {
+void report_misuse(const char* kind, std::string message, const SourceLine& line) {
   misuse_told = true;
   Fault fault;
+  fault.file = line.file;
+  fault.line = line.line;
   fault.kind = kind;
   fault.message = std::move(message);
   report(std::move(fault));

@@ -1,7 +1,8 @@
 #include <algorithm>
-#include <functional>
 #include <utility>
 
+#include "simulator/runtime/capture.hpp"
+#include "simulator/runtime/graph.hpp"
 #include "simulator/runtime/handles.hpp"
 #include "simulator/runtime/runtime.hpp"
 
@@ -46,16 +47,14 @@ class ThreadStream {
   unsigned number_;
 };
 
-cudaError_t host_function(cudaStream_t stream, const char* name, bool valid,
-                          std::function<void()> function) {
+cudaError_t host_function(cudaStream_t stream, const char* name, bool valid, HostNode node) {
   return call([&](State& s) {
     if (!valid) return cudaErrorInvalidValue;
-    s.work.give(number_of(stream),
-                {.kind = Operation::Kind::other,
-                 .name = name,
-                 .uses = {},
-                 .effect = [function = std::move(function)](Uses*) { function(); },
-                 .unlocked = true});
+    const unsigned number = number_of(stream);
+    if (Capture* const capture = capturing(s, number))
+      capture_node(*capture, number, cudaGraphNodeTypeHost, std::move(node));
+    else
+      give_host_function(s, number, name, node, {});
     return cudaSuccess;
   });
 }
@@ -98,7 +97,9 @@ cudaError_t cudaStreamCreate(cudaStream_t* stream) {
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   return call([&](State& s) {
     if (is_default(stream)) return cudaErrorInvalidResourceHandle;
-    s.work.retire_stream(number_of(stream));
+    const unsigned number = number_of(stream);
+    if (Capture* const capture = capture_of(number)) capture->invalid = true;
+    s.work.retire_stream(number);
     streams().destroy(stream);
     return cudaSuccess;
   });
@@ -106,6 +107,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   return call_in(stream, [&](State& s, unsigned number) {
+    check_not_capturing(s, number);
     s.work.wait_for(number);
     return s.sticky;
   });
@@ -113,6 +115,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
 
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
   return call_in(stream, [&](State& s, unsigned number) {
+    check_not_capturing(s, number);
     const bool done = s.work.ask(s.work.now(number));
     return s.sticky != cudaSuccess || done ? s.sticky : cudaErrorNotReady;
   });
@@ -156,28 +159,13 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
 }
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
-  return host_function(stream, "cudaLaunchHostFunc", function != nullptr, [=] { function(data); });
+  return host_function(stream, "cudaLaunchHostFunc", function != nullptr, {{function, data}});
 }
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t function, void* data,
                                   unsigned flags) {
   return host_function(stream, "cudaStreamAddCallback", function && flags == 0,
-                       [=] { function(stream, cudaSuccess, data); });
-}
-
-cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
-  return call_in(stream, [&](State&, unsigned) {
-    result(status) = cudaStreamCaptureStatusNone;
-    return cudaSuccess;
-  });
-}
-
-cudaError_t cudaStreamBeginCapture(cudaStream_t, cudaStreamCaptureMode) {
-  return unsupported("cudaStreamBeginCapture");
-}
-
-cudaError_t cudaStreamEndCapture(cudaStream_t, cudaGraph_t*) {
-  return unsupported("cudaStreamEndCapture");
+                       {{nullptr, data}, function, stream});
 }
 
 }  // extern "C"

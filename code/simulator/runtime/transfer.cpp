@@ -6,20 +6,6 @@
 namespace simulator::runtime {
 namespace {
 
-/// Is the range all living device memory? If not, and it is at a device address, says what is wrong
-/// with it.
-bool is_valid(const void* pointer, std::size_t bytes, const char* what) {
-  Memory& memory = device_memory();
-  const std::uint64_t address = address_of(pointer);
-  if (memory.holds(address, bytes)) return true;
-  const Allocation* const found = memory.find(address);
-  if (found && is_device_address(pointer))
-    report_misuse(found->freed ? fault::use_after_free : fault::out_of_bounds,
-                  std::string(what) + ' ' + std::to_string(bytes) + " bytes, from " +
-                      memory.describe(address) + " on");
-  return false;
-}
-
 bool goes_to_device(cudaMemcpyKind kind) {
   return kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
 }
@@ -32,7 +18,59 @@ bool is_pageable(const void* pointer) {
   return living_at(pointer) == nullptr;
 }
 
+void move(const CopyPiece& piece) {
+  Memory& memory = device_memory();
+  const void* const from = piece.staged ? piece.staged->data() : piece.from;
+  if (from == nullptr)
+    memory.fill(address_of(piece.to), piece.value, piece.bytes);
+  else if (piece.kind == cudaMemcpyDeviceToDevice)
+    memory.copy(address_of(piece.to), address_of(from), piece.bytes);
+  else if (piece.kind == cudaMemcpyHostToDevice)
+    memory.copy_in(address_of(piece.to), from, piece.bytes);
+  else if (piece.kind == cudaMemcpyDeviceToHost)
+    memory.copy_out(piece.to, address_of(from), piece.bytes);
+  else
+    std::memmove(piece.to, from, piece.bytes);
+}
+
+/// Reports memory of the device that is not there.
+void report_missing(std::uint64_t address, std::size_t bytes, const std::string& what,
+                    const SourceLine& line) {
+  const Allocation* const found = device_memory().find(address);
+  report_misuse(found && found->freed ? fault::use_after_free : fault::out_of_bounds,
+                what + ' ' + std::to_string(bytes) + " bytes, from " +
+                    device_memory().describe(address) + " on",
+                line);
+}
+
+/// Is the memory of the device that a piece of a node needs there? Else it is reported.
+bool is_there(const CopyPiece& piece, const CopyWork& work, const HostCall& site) {
+  const auto missing = [&](const void* pointer, bool device, const char* what) {
+    if (!device || device_memory().holds(address_of(pointer), piece.bytes)) return false;
+    report_missing(address_of(pointer), piece.bytes, work.name + " in a graph: " + what,
+                   site.line());
+    return true;
+  };
+  const bool fills = piece.from == nullptr;
+  return !missing(piece.to, fills || goes_to_device(piece.kind), fills ? "fill of" : "copy to") &&
+         !missing(piece.from, !fills && comes_from_device(piece.kind), "copy from");
+}
+
 }  // namespace
+
+/// Is the range all living device memory? If not, and it is at a device address, says what is wrong
+/// with it. Memory of a graph need not live before the graph runs.
+bool Transfer::is_valid(const void* pointer, std::size_t bytes, const char* what) const {
+  const std::uint64_t address = address_of(pointer);
+  if (device_memory().holds(address, bytes)) return true;
+  const Allocation* const found = device_memory().find(address);
+  if (!found || !is_device_address(pointer)) return false;
+  if (form_ == Form::node && s_.graph_memory.contains(found->address) &&
+      address + bytes <= found->address + found->bytes)
+    return true;
+  report_missing(address, bytes, what, {});
+  return false;
+}
 
 cudaError_t Transfer::copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
   if (bytes == 0) return cudaSuccess;
@@ -50,50 +88,48 @@ cudaError_t Transfer::copy(void* to, const void* from, std::size_t bytes, cudaMe
   if ((to_device && !is_valid(to, bytes, "copy to")) ||
       (from_device && !is_valid(from, bytes, "copy from")))
     return cudaErrorInvalidValue;
+  CopyPiece piece{to, from, bytes, kind, 0};
+  use(to, bytes, true);
+  use(from, bytes, false);
+  if (form_ == Form::node) {
+    pieces_.push_back(std::move(piece));
+    return cudaSuccess;
+  }
   if (!s_.recorder->copy(to, from, bytes, kind)) return cudaSuccess;
-  Piece piece{to, from, bytes, kind, 0};
   if (!to_device && (!from_device || is_pageable(to))) waits_ = true;
   if (form_ == Form::synchronous && !(to_device && from_device)) waits_ = true;
   if (!from_device && is_pageable(from) && !waits_ && !s_.work.early()) {
     const auto* const start = static_cast<const std::byte*>(from);
     piece.staged = std::make_shared<const std::vector<std::byte>>(start, start + bytes);
   }
-  use(to, bytes, true);
-  use(from, bytes, false);
   pieces_.push_back(std::move(piece));
   return cudaSuccess;
 }
 
-cudaError_t Transfer::fill(void* to, int value, std::size_t bytes) {
+cudaError_t Transfer::fill(void* to, unsigned value, std::size_t bytes, unsigned element) {
   if (bytes == 0) return cudaSuccess;
   if (!is_valid(to, bytes, "fill of")) return cudaErrorInvalidValue;
-  if (!s_.recorder->fill(to, value, bytes)) return cudaSuccess;
+  CopyPiece piece{to, nullptr, bytes, cudaMemcpyHostToDevice, int(value)};
+  int filled = static_cast<unsigned char>(value);
+  if (element > 1) {
+    auto pattern = std::make_shared<std::vector<std::byte>>(bytes);
+    for (std::size_t at = 0; at < bytes; at += element)
+      std::memcpy(pattern->data() + at, &value, element);
+    piece.staged = std::move(pattern);
+    filled = MemoryUse::unknown;
+  }
+  use(to, bytes, true, filled);
+  if (form_ != Form::node && !s_.recorder->fill(to, piece.value, bytes)) return cudaSuccess;
   if (form_ == Form::synchronous && !is_device_address(to)) waits_ = true;
-  use(to, bytes, true, static_cast<unsigned char>(value));
-  pieces_.push_back({to, nullptr, bytes, cudaMemcpyDefault, value});
+  pieces_.push_back(std::move(piece));
   return cudaSuccess;
 }
 
 /// What the host has to itself is nobody's business.
 void Transfer::use(const void* pointer, std::size_t bytes, bool writes, int filled) {
   const std::uint64_t address = address_of(pointer);
-  if (!is_pageable(pointer))
+  if (is_device_address(pointer) || !is_pageable(pointer))
     uses_.push_back({address, address + bytes, writes, Strength::weak, filled});
-}
-
-void Transfer::move(const Piece& piece) {
-  Memory& memory = device_memory();
-  const void* const from = piece.staged ? piece.staged->data() : piece.from;
-  if (from == nullptr)
-    memory.fill(address_of(piece.to), piece.value, piece.bytes);
-  else if (piece.kind == cudaMemcpyDeviceToDevice)
-    memory.copy(address_of(piece.to), address_of(from), piece.bytes);
-  else if (piece.kind == cudaMemcpyHostToDevice)
-    memory.copy_in(address_of(piece.to), from, piece.bytes);
-  else if (piece.kind == cudaMemcpyDeviceToHost)
-    memory.copy_out(piece.to, address_of(from), piece.bytes);
-  else
-    std::memmove(piece.to, from, piece.bytes);
 }
 
 cudaError_t Transfer::start() {
@@ -102,10 +138,29 @@ cudaError_t Transfer::start() {
                                             .name = name_,
                                             .uses = std::move(uses_),
                                             .effect = [pieces = std::move(pieces_)](Uses*) {
-                                              for (const Piece& each : pieces) move(each);
+                                              for (const CopyPiece& each : pieces) move(each);
                                             }});
   if (waits_) s_.work.wait(done);
   return s_.sticky;
+}
+
+Times give_copy(State& s, unsigned stream, const CopyWork& work, const GraphPlace& node) {
+  std::vector<CopyPiece> pieces;
+  for (const CopyPiece& each : work.pieces) {
+    const bool wanted = each.from == nullptr
+                            ? s.recorder->fill(each.to, each.value, each.bytes)
+                            : s.recorder->copy(each.to, each.from, each.bytes, each.kind);
+    if (wanted) pieces.push_back(each);
+  }
+  return s.work.give(stream, {.kind = Operation::Kind::copy,
+                              .name = work.name,
+                              .uses = work.uses,
+                              .effect =
+                                  [work, pieces = std::move(pieces), site = node.site](Uses*) {
+                                    for (const CopyPiece& each : pieces)
+                                      if (is_there(each, work, site)) move(each);
+                                  },
+                              .node = node});
 }
 
 }  // namespace simulator::runtime

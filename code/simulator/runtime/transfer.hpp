@@ -4,6 +4,8 @@
 
 #include <cstddef>
 #include <memory>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "simulator/machine/uses.hpp"
@@ -11,47 +13,70 @@
 
 namespace simulator::runtime {
 
+/// A row of bytes to be copied or filled.
+struct CopyPiece {
+  void* to;
+  const void* from;  // null: a fill
+  std::size_t bytes;
+  cudaMemcpyKind kind;
+  int value;
+  /// What stood at `from`, or what a fill with more than a byte writes.
+  std::shared_ptr<const std::vector<std::byte>> staged = {};
+};
+
+/// What a node of a graph copies or fills, each time that it has its turn.
+struct CopyWork {
+  std::string name;
+  std::vector<CopyPiece> pieces = {};
+  std::vector<MemoryUse> uses = {};
+};
+
+/// The stream gets it. Memory that is gone by then is reported, and left alone.
+Times give_copy(State& s, unsigned stream, const CopyWork& work, const GraphPlace& node);
+
 /// The bytes that one call of the API copies or fills, in the order of a stream.
 ///
 /// Whether the host waits is what NVIDIA, "CUDA Runtime API", section "API synchronization
 /// behavior", says. Where it says that a copy may return before it is done, or may not, the host
 /// waits: between the device and pageable memory. A copy from pageable memory takes what stands
 /// there at the call.
+///
+/// Of a node of a graph, `take()` gives what it does when its turn comes; nothing is read before.
 class Transfer {
  public:
-  enum class Form : std::uint8_t { synchronous, asynchronous };
+  enum class Form : std::uint8_t { synchronous, asynchronous, node };
 
   Transfer(State& s, const char* name, unsigned stream, Form form)
       : s_(s), name_(name), stream_(stream), form_(form) {}
+  /// For a node of a graph.
+  Transfer(State& s, const char* name) : s_(s), name_(name), form_(Form::node) {}
 
   /// A further piece. Of one that is not valid, the error.
   cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);
-  cudaError_t fill(void* to, int value, std::size_t bytes);
+  /// Of elements of 1, 2 or 4 bytes.
+  cudaError_t fill(void* to, unsigned value, std::size_t bytes, unsigned element = 1);
 
   /// Gives the stream the pieces, and waits where the host waits. Returns the error of work that
   /// the host waited for.
   cudaError_t start();
+  CopyWork take() { return {name_, std::move(pieces_), std::move(uses_)}; }
 
  private:
-  struct Piece {
-    void* to;
-    const void* from;  // null: a fill
-    std::size_t bytes;
-    cudaMemcpyKind kind;
-    int value;
-    std::shared_ptr<const std::vector<std::byte>> staged = {};  // what stood at `from`
-  };
-
-  static void move(const Piece& piece);
+  bool is_valid(const void* pointer, std::size_t bytes, const char* what) const;
   void use(const void* pointer, std::size_t bytes, bool writes, int filled = MemoryUse::unknown);
 
   State& s_;
   const char* name_;
-  unsigned stream_;
+  unsigned stream_ = 0;
   Form form_;
-  std::vector<Piece> pieces_;
+  std::vector<CopyPiece> pieces_;
   std::vector<MemoryUse> uses_;
   bool waits_ = false;
 };
+
+/// Where `bytes` at `offset` of a variable are. Throws ApiError.
+void* place_in_variable(const void* symbol, std::size_t bytes, std::size_t offset);
+/// Throws ApiError for a copy from or to a variable that goes another way than it may.
+void check_direction(cudaMemcpyKind kind, cudaMemcpyKind usual);
 
 }  // namespace simulator::runtime

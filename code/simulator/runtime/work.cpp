@@ -83,7 +83,14 @@ Times Work::give(unsigned stream, Job job) {
   if (tracked) {
     operation->name = std::move(job.name);
     operation->stream = lane.name;
-    operation->site = HostCall::here();
+    if (const auto& node = job.node) {
+      operation->graph = node->launch;
+      operation->ordinal = node->node;
+      operation->stream = node->stream;
+      operation->site = node->site;
+    } else {
+      operation->site = HostCall::here();
+    }
   }
   const Times done = operation->place.after;
   // Memory goes after everything that the program gave before: what uses it without an order is

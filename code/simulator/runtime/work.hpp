@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -59,6 +60,7 @@ class Work {
     std::vector<MemoryUse> uses = {};
     Effect effect = {};
     bool unlocked = false;  // the effect is the program's own code: others may call meanwhile
+    std::optional<GraphPlace> node = {};
   };
 
   /// `mutex` is held by whoever calls.
@@ -72,6 +74,8 @@ class Work {
 
   unsigned make_stream(bool blocking, std::string name);
   void retire_stream(unsigned stream);
+  const std::string& name(unsigned stream) const { return lanes_[stream].name; }
+  bool is_blocking(unsigned stream) const { return order_.is_blocking(stream); }
   /// There will be more streams: what those that there are do is of interest.
   void expect_streams() { order_.expect_streams(); }
 
