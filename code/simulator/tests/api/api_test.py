@@ -4,7 +4,7 @@
 Usage: api_test.py --nvcc NVCC --linker COMMAND --library LIBSIMULATOR [--needs=-l…]
 
 The calls are in api/*.cu, what a GPU returned in api/nvidia-h200/*.csv, and where the simulator is meant to differ,
-and why, in api/differences.csv. A call on which the GPU's runtime crashed must not crash the simulator.
+and why, in api/differences.csv. Calls that no GPU has recorded yet are run, and may not crash. A call on which the GPU's runtime crashed must not crash the simulator.
 To record: nvcc -std=c++20 -O3 -arch=native api/NAME.cu -o NAME && ./NAME, below the three lines that name the machine.
 """
 
@@ -75,7 +75,13 @@ def main():
             simulated = run(source, arguments, pathlib.Path(scratch))
             if simulated["several"] != simulated["one"]:
                 failed.append(f"{source.name}: other results on several cores")
-            recorded = rows_of((HERE / "nvidia-h200" / f"{source.stem}.csv").read_text())
+            record = HERE / "nvidia-h200" / f"{source.stem}.csv"
+            if not record.exists():
+                print(f"{source.name}: not recorded on a GPU yet, so only run")
+                failed += [f"{case}: the simulator crashed: {result}" for case, _, result in simulated["one"]
+                           if result.startswith("signal")]
+                continue
+            recorded = rows_of(record.read_text())
             calls += len(recorded)
             failed += complaints(by_case(simulated["one"]), by_case(recorded), differences)
     failed += [f"differences.csv: not needed: {', '.join(key)}" for key in differences]
