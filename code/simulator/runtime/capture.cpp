@@ -59,7 +59,8 @@ bool is_joined(const Capture& capture) {
   for (const auto& [stream, before] : capture.streams)
     for (const GraphEdge& each : before)
       if (!past.contains(each.from)) return false;
-  return true;
+  return std::all_of(capture.left.begin(), capture.left.end(),
+                     [&](const GraphEdge& each) { return past.contains(each.from); });
 }
 
 void join(std::vector<GraphEdge>& edges, const std::vector<GraphEdge>& more) {
@@ -122,6 +123,18 @@ Capture* simulator::runtime::find_capture(std::uint64_t id) {
   for (Capture& each : captures())
     if (each.id == id) return &each;
   return nullptr;
+}
+
+void simulator::runtime::leave_capture(unsigned stream) {
+  Capture* const capture = capture_of(stream);
+  if (!capture) return;
+  if (stream == capture->origin) {
+    if (capture->made_graph) destroy_graph(capture->graph);
+    end(*capture);
+    return;
+  }
+  join(capture->left, capture->streams[stream]);
+  capture->streams.erase(stream);
 }
 
 void simulator::runtime::spoil(Capture& capture, cudaError_t error) {

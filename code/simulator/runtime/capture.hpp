@@ -26,6 +26,7 @@ struct Capture {
   bool invalid = false;
   /// What the next node of a stream depends on, by the number of the stream.
   std::map<unsigned, std::vector<GraphEdge>> streams = {};
+  std::vector<GraphEdge> left = {};  // the last nodes of streams that are gone
 };
 
 /// The one that the stream takes part in, invalid or not, or null.
@@ -40,6 +41,8 @@ Capture* capturing(State& s, unsigned stream);
 void check_not_capturing(State& s, unsigned stream);
 /// Throws ApiError where the thread must not call what captures do not see, such as cudaMalloc.
 void check_capture_allows(State& s);
+/// The stream is about to go. If the capture began in it, that goes too.
+void leave_capture(unsigned stream);
 /// Nothing comes of it any more. Throws the error.
 [[noreturn]] void spoil(Capture& capture, cudaError_t error);
 

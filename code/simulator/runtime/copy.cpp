@@ -26,7 +26,7 @@ void capture_pieces(Capture& capture, unsigned stream, CopyWork work) {
   if (first.from == nullptr) {
     capture_node(
         capture, stream, cudaGraphNodeTypeMemset,
-        FillNode{std::move(work), {first.to, to_pitch, unsigned(first.value), 1, width, rows}});
+        FillNode{std::move(work), {first.to, to_pitch, first.value & 0xffu, 1, width, rows}});
     return;
   }
   cudaMemcpy3DParms parameters = row(first.to, first.from, width, first.kind);

@@ -79,11 +79,12 @@ int attribute_value(const Device& device, cudaDeviceAttr attribute) {
     case cudaDevAttrCanUseHostPointerForRegisteredMem:
     case cudaDevAttrGlobalL1CacheSupported:
     case cudaDevAttrLocalL1CacheSupported:
+    case cudaDevAttrMemoryPoolsSupported:
       return 1;
     default:
       break;
   }
-  // What the simulator has not got: textures, pools, peers.
+  // What the simulator has not got: textures, peers.
   if (attribute <= 0 || attribute >= cudaDevAttrMax) throw ApiError{cudaErrorInvalidValue};
   return 0;
 }
@@ -208,7 +209,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int number) {
     p.clusterLaunch = !device.neighbourhoods.empty();
     p.canMapHostMemory = p.unifiedAddressing = p.managedMemory = p.cooperativeLaunch = 1;
     p.hostRegisterSupported = p.canUseHostPointerForRegisteredMem = 1;
-    p.globalL1CacheSupported = p.localL1CacheSupported = 1;
+    p.globalL1CacheSupported = p.localL1CacheSupported = p.memoryPoolsSupported = 1;
     return cudaSuccess;
   });
 }

@@ -81,8 +81,7 @@ FillNode simulator::runtime::fill_node(State& s, const cudaMemsetParams& paramet
   const unsigned element = parameters.elementSize;
   const std::size_t width = parameters.width * element;
   if ((element != 1 && element != 2 && element != 4) || !parameters.dst || width == 0 ||
-      parameters.height == 0 || (parameters.height > 1 && parameters.pitch < width) ||
-      (element < 4 && parameters.value >> (8 * element) != 0))
+      parameters.height == 0 || (parameters.height > 1 && parameters.pitch < width))
     throw ApiError{cudaErrorInvalidValue};
   Transfer transfer(s, "memset node");
   for (std::size_t row = 0; row < parameters.height; ++row)

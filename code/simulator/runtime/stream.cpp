@@ -98,7 +98,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   return call([&](State& s) {
     if (is_default(stream)) return cudaErrorInvalidResourceHandle;
     const unsigned number = number_of(stream);
-    if (Capture* const capture = capture_of(number)) capture->invalid = true;
+    leave_capture(number);
     s.work.retire_stream(number);
     streams().destroy(stream);
     return cudaSuccess;

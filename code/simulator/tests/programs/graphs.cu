@@ -121,6 +121,45 @@ bool forks_and_joins_are_captured() {
   return true;
 }
 
+// The stream of a fork may be gone, once it is joined, and its number may be another's.
+bool forks_may_go_before_the_end() {
+  cudaGraph_t graph;
+  cudaGraphExec_t executable;
+  cudaEvent_t event;
+  cudaStream_t fork, another;
+  cudaStreamCaptureStatus status;
+  cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
+  SUCCEED(cudaStreamCreateWithFlags(&fork, cudaStreamNonBlocking));
+  SUCCEED(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed));
+  SUCCEED(cudaMemsetAsync(a, -1, n * sizeof(int), stream));
+  SUCCEED(cudaEventRecord(event, stream));
+  SUCCEED(cudaStreamWaitEvent(fork, event, 0));
+  add_number<<<1, n, 0, fork>>>(a, 3);
+  SUCCEED(cudaEventRecord(event, fork));
+  SUCCEED(cudaStreamWaitEvent(stream, event, 0));
+  SUCCEED(cudaStreamDestroy(fork));
+  SUCCEED(cudaStreamCreateWithFlags(&another, cudaStreamNonBlocking));
+  SUCCEED(cudaStreamIsCapturing(another, &status));
+  REQUIRE(status == cudaStreamCaptureStatusNone);
+  SUCCEED(cudaStreamEndCapture(stream, &graph));
+  SUCCEED(cudaGraphInstantiate(&executable, graph, 0));
+  SUCCEED(cudaGraphLaunch(executable, stream));
+  REQUIRE(all_are(a, 2));
+  // The fill of every byte, told and told again.
+  size_t count = 1;
+  cudaGraphNode_t fill;
+  cudaMemsetParams parameters;
+  SUCCEED(cudaGraphGetRootNodes(graph, &fill, &count));
+  SUCCEED(cudaGraphMemsetNodeGetParams(fill, &parameters));
+  REQUIRE(parameters.value == 0xff && parameters.elementSize == 1);
+  SUCCEED(cudaGraphMemsetNodeSetParams(fill, &parameters));
+  cudaStreamDestroy(another);
+  cudaGraphExecDestroy(executable);
+  cudaGraphDestroy(graph);
+  cudaEventDestroy(event);
+  return true;
+}
+
 int called = 0;
 
 // A diamond: a = 5; b = a + 1 beside c = a + 2; a += b + c, with a host function at the end.
@@ -387,8 +426,9 @@ int main() {
   for (cudaStream_t* each : {&stream, &second, &third})
     cudaStreamCreateWithFlags(each, cudaStreamNonBlocking);
   if (nothing_happens_before_the_launch() && forks_and_joins_are_captured() &&
-      graphs_are_put_together() && rows_and_variables_are_copied() &&
-      memory_of_a_graph_keeps_its_address() && graphs_and_events_are_nodes() &&
-      launches_of_one_graph_are_ordered() && dependencies_can_be_set_in_a_capture())
+      forks_may_go_before_the_end() && graphs_are_put_together() &&
+      rows_and_variables_are_copied() && memory_of_a_graph_keeps_its_address() &&
+      graphs_and_events_are_nodes() && launches_of_one_graph_are_ordered() &&
+      dependencies_can_be_set_in_a_capture())
     puts("all as it should be");
 }
