@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <list>
 #include <set>
+#include <utility>
 
 #include "simulator/runtime/event.hpp"
 
@@ -36,6 +37,7 @@ Capture* that_blocks_legacy(State& s) {
 }
 
 void end(Capture& capture) {
+  capture.graph->owned = capture.was_owned;
   captures().remove_if([&](const Capture& each) { return &each == &capture; });
 }
 
@@ -83,6 +85,7 @@ cudaError_t begin(cudaStream_t stream, cudaStreamCaptureMode mode, cudaGraph_t g
       before = edges_of(checked(graph), nodes, data, count);
     else
       capture.graph = make_graph();
+    capture.was_owned = std::exchange(capture.graph->owned, true);
     captures().push_back(std::move(capture));
     return cudaSuccess;
   });
@@ -129,8 +132,9 @@ void simulator::runtime::leave_capture(unsigned stream) {
   Capture* const capture = capture_of(stream);
   if (!capture) return;
   if (stream == capture->origin) {
-    if (capture->made_graph) destroy_graph(capture->graph);
+    const cudaGraph_t unwanted = capture->made_graph ? capture->graph : nullptr;
     end(*capture);
+    if (unwanted) destroy_graph(unwanted);
     return;
   }
   join(capture->left, capture->streams[stream]);
@@ -231,9 +235,11 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
       error = cudaErrorStreamCaptureInvalidated;
     else if (!is_joined(*capture))
       error = cudaErrorStreamCaptureUnjoined;
-    *graph = error == cudaSuccess ? capture->graph : nullptr;
-    if (error != cudaSuccess && capture->made_graph) destroy_graph(capture->graph);
+    const cudaGraph_t made = capture->graph;
+    const bool unwanted = error != cudaSuccess && capture->made_graph;
     end(*capture);
+    if (unwanted) destroy_graph(made);
+    *graph = error == cudaSuccess ? made : nullptr;
     return error;
   });
 }

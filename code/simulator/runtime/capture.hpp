@@ -20,6 +20,7 @@ struct Capture {
   std::uint64_t id = 0;
   cudaGraph_t graph = nullptr;
   bool made_graph = true;  // else the program gave it
+  bool was_owned = false;  // the graph: while it is captured nobody may destroy it
   cudaStreamCaptureMode mode = cudaStreamCaptureModeGlobal;
   unsigned origin = 0;  // the stream that it began in
   std::thread::id thread = std::this_thread::get_id();

@@ -176,7 +176,9 @@ cudaGraph_t simulator::runtime::clone_graph(const CUgraph_st& graph, NodeMap& ma
   }
   for (const cudaGraphNode_t each : graph.nodes)
     for (const GraphEdge& edge : each->before)
-      map[each]->before.push_back({map.at(edge.from), edge.data});
+      // A capture may go on after a node that was destroyed meanwhile.
+      if (const auto from = map.find(edge.from); from != map.end())
+        map[each]->before.push_back({from->second, edge.data});
   clone->numbered = graph.numbered;
   return clone;
 }

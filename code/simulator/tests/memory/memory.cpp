@@ -78,6 +78,30 @@ TEST_CASE("freed memory is told apart, for ever") {
   CHECK_FALSE(memory.fill(a, 0, 4));
 }
 
+TEST_CASE("freed memory that is revived is new memory at the same address") {
+  Memory memory(256);
+  const auto a = memory.allocate(200);
+  memory.fill(a, 7, 200);
+  CHECK(memory.free(a) == Memory::Freed::ok);
+  {
+    const auto b = memory.allocate(100);
+    CHECK_THROWS_AS(memory.revive(a), std::bad_alloc);
+    CHECK_FALSE(memory.holds(a, 1));
+    CHECK(memory.free(b) == Memory::Freed::ok);
+  }
+  memory.revive(a);
+  CHECK(memory.holds(a, 200));
+  CHECK_FALSE(memory.holds(a, 201));
+  CHECK(status(memory, a, 4, Use::read) == MemoryStatus::uninitialised);
+  CHECK(status(memory, a, 4, Use::write) == MemoryStatus::ok);
+  CHECK(memory.used() == 200);
+  CHECK(memory.leaks().size() == 1);
+  CHECK(memory.free(a) == Memory::Freed::ok);
+  CHECK(memory.free(a) == Memory::Freed::twice);
+  CHECK(status(memory, a, 4, Use::read) == MemoryStatus::use_after_free);
+  CHECK(memory.used() == 0);
+}
+
 TEST_CASE("what was never written is known byte by byte") {
   Memory memory;
   const auto a = memory.allocate(64);

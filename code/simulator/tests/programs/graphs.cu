@@ -398,6 +398,8 @@ bool dependencies_can_be_set_in_a_capture() {
   SUCCEED(cudaStreamUpdateCaptureDependencies(stream, &fill, nullptr, 1,
                                               cudaStreamSetCaptureDependencies));
   add<<<1, n, 0, stream>>>(b, a);
+  REQUIRE(cudaGraphDestroy(known) == cudaErrorInvalidValue);  // not while it is captured
+  cudaGetLastError();
   SUCCEED(cudaStreamEndCapture(stream, &graph));
   REQUIRE(graph == known);
   cudaGraphExec_t executable;
