@@ -26,8 +26,14 @@ Dim3 cluster_of(const Kernel& kernel, const LaunchConfiguration& launch) {
 
 Machine::Machine(const Device& device)
     : device_(device),
-      memory_(std::make_unique<Memory>(device.memory_bytes, device.heap_bytes)),
+      memory_(std::make_shared<Memory>(device.memory_bytes, device.heap_bytes)),
       stack_bytes_(device.stack_bytes) {}
+
+Machine::Machine(Machine& peer)
+    : device_(peer.device_),
+      memory_(peer.memory_),
+      number_(memory_->add_device(device_.memory_bytes, device_.heap_bytes)),
+      stack_bytes_(device_.stack_bytes) {}
 
 Machine::~Machine() = default;
 
@@ -36,11 +42,13 @@ const Module& Machine::load(std::string_view ptx) {
   if (module->target > device_.capability())
     throw UnsupportedError("PTX for sm_" + std::to_string(module->target) + ", where " +
                            device_.name + " is sm_" + std::to_string(device_.capability()));
+  const Memory::Turn turn(*memory_, number_);
   module->load(*memory_);
   return *modules_.emplace_back(std::move(module));
 }
 
 std::uint64_t Machine::allocate(std::uint64_t bytes) {
+  const Memory::Turn turn(*memory_, number_);
   return memory_->allocate(bytes);
 }
 
@@ -57,6 +65,7 @@ bool Machine::read(void* to, std::uint64_t from, std::uint64_t bytes) {
 }
 
 std::size_t Machine::heap_bytes() const {
+  const Memory::Turn turn(*memory_, number_);
   return memory_->heap().bytes;
 }
 
@@ -69,12 +78,14 @@ bool Machine::set_stack_bytes(std::size_t bytes) {
 
 bool Machine::set_heap_bytes(std::size_t bytes) {
   constexpr std::size_t unit = 64 << 10, least = 4 << 20;
+  const Memory::Turn turn(*memory_, number_);
   if (memory_->heap().in_use || bytes > device_.memory_bytes) return false;
   memory_->heap().bytes = std::max(least, (bytes + unit - 1) / unit * unit);
   return true;
 }
 
 void Machine::reset_limits() {
+  const Memory::Turn turn(*memory_, number_);
   stack_bytes_ = device_.stack_bytes;
   memory_->heap().bytes = device_.heap_bytes;
   memory_->heap().in_use = false;
@@ -181,6 +192,7 @@ LaunchOutcome Machine::launch(const Module& module, const Kernel& kernel,
   launch.faults = &faults;
   launch.stack_bytes = stack_bytes_;
   if (entangled_.contains(&kernel)) launch.cores = 1;
+  const Memory::Turn turn(*memory_, number_);
   memory_->renew_clock();
   try {
     const LaunchFacts facts(*module.program, kernel, launch, arguments, options.schedule);

@@ -57,16 +57,22 @@ struct LaunchOptions {
   std::uint64_t explore = 0;                   // before it runs, in so many orders at most
 };
 
-/// A GPU with what is loaded into it. It knows of nothing but itself: there may be several, and
-/// each may be used by one thread at a time.
+/// A GPU with what is loaded into it. There may be several. One by itself knows of nothing else,
+/// and may be used by one thread at a time; of those that share an address space, one may be used
+/// at a time.
 class Machine {
  public:
   explicit Machine(const Device& device = h200());
+  /// A further one of the same kind in the same address space. Kernels of neither use what the
+  /// other has, unless Memory::set_peer_access() allows it.
+  explicit Machine(Machine& peer);
   ~Machine();
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
 
   const Device& device() const { return device_; }
+  /// Among those of its address space: 0, 1 and so on.
+  unsigned number() const { return number_; }
 
   /// Reads PTX for this device and gives its variables their places and values. It stays as long as
   /// the machine. Throws UnsupportedError.
@@ -109,7 +115,8 @@ class Machine {
 
  private:
   Device device_;
-  std::unique_ptr<Memory> memory_;
+  std::shared_ptr<Memory> memory_;
+  unsigned number_ = 0;
   std::vector<std::shared_ptr<Module>> modules_;
   std::size_t stack_bytes_;
   std::set<const Kernel*> entangled_;  // the order of their blocks turned out to matter

@@ -34,6 +34,16 @@ const char* words_for(Space space) {
   }
 }
 
+/// Why a device may not access an address.
+std::string words_for_peer(const Memory& memory, std::uint64_t address) {
+  const Allocation& found = *memory.find(address);
+  return memory.describe(address) + ", memory of device " + std::to_string(found.device) +
+         ", which device " + std::to_string(memory.device()) + " may not access: " +
+         (found.is_private()   ? "variables, and what kernels allocate, are for their own device"
+          : found.opened_apart ? "cudaMemPoolSetAccess is missing"
+                               : "cudaDeviceEnablePeerAccess is missing");
+}
+
 }  // namespace
 
 void Request::complain(unsigned lane, const char* kind, const std::string& why, Use use) {
@@ -147,6 +157,9 @@ Spot Request::find(unsigned lane, Use use) {
   if (place.status == MemoryStatus::uninitialised) {
     if (checked())
       complain(lane, fault::uninitialised, warp.launch().memory().describe(address), use);
+  } else if (place.status == MemoryStatus::no_peer_access) {
+    return leave_out(lane, fault_kind(place.status),
+                     words_for_peer(warp.launch().memory(), address), use);
   } else if (place.status != MemoryStatus::ok) {
     return leave_out(lane, fault_kind(place.status), warp.launch().memory().describe(address), use);
   }

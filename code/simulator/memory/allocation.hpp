@@ -22,11 +22,17 @@ enum class AllocationKind : std::uint8_t {
   registered
 };
 
+/// A bit for each.
+inline constexpr std::uint32_t all_devices = ~std::uint32_t{0};
+
 struct Allocation {
   std::uint64_t address = 0, bytes = 0;
   AllocationKind kind = AllocationKind::device;
   bool freed = false;
-  std::string name;  // of a variable
+  std::uint8_t device = 0;              // that has it or, of memory on the host, had it made
+  bool opened_apart = false;            // not to those that its device's memory is open to
+  std::uint32_t open_to = all_devices;  // a bit for each device whose kernels may use it
+  std::string name;                     // of a variable
   std::byte* host = nullptr;
   Cell* cells = nullptr;
   WrittenBits written;
@@ -37,6 +43,11 @@ struct Allocation {
   std::size_t place = 0;               // among those that live
 
   bool on_host() const { return kind >= AllocationKind::managed; }
+  /// Is it of no use to any other device, whatever that may access?
+  bool is_private() const {
+    return kind == AllocationKind::heap || kind == AllocationKind::variable ||
+           kind == AllocationKind::constant;
+  }
 };
 
 }  // namespace simulator

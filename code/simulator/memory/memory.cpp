@@ -24,7 +24,8 @@ std::uint64_t taken_on_heap(std::uint64_t bytes) {
 
 Memory::Memory(Memory& original, Snapshot& snapshot, bool checked)
     : living_(original.living_.size()),
-      used_(original.used_),
+      banks_{{.used = original.used()}},
+      me_(original.me_),
       clock_(original.clock_),
       original_(&original),
       snapshot_(&snapshot),
@@ -43,6 +44,8 @@ Allocation* Memory::open(Allocation& original) {
   view.address = original.address;
   view.bytes = original.bytes;
   view.kind = original.kind;
+  view.device = original.device;
+  view.open_to = original.open_to;
   view.original = &original;
   if (checked_) {
     const std::lock_guard lock(original_->mutex_);
@@ -60,10 +63,51 @@ Allocation* Memory::open(Allocation& original) {
   return living_[original.place] = &view;
 }
 
+unsigned Memory::add_device(std::uint64_t capacity, std::uint64_t heap_bytes) {
+  const std::lock_guard lock(mutex_);
+  const auto number = unsigned(banks_.size());
+  banks_.push_back({capacity, 0, {heap_bytes}, 1u << number});
+  return number;
+}
+
+void Memory::set_peer_access(unsigned device, unsigned owner, bool on) {
+  const std::lock_guard lock(mutex_);
+  const auto set = [=](std::uint32_t& open_to) {
+    open_to = on ? open_to | 1u << device : open_to & ~(1u << device);
+  };
+  set(banks_[owner].open_to);
+  for (Allocation* const each : living_)
+    if (each->device == owner && !each->on_host() && !each->is_private() && !each->opened_apart)
+      set(each->open_to);
+}
+
+bool Memory::peer_access(unsigned device, unsigned owner) const {
+  return (banks_[owner].open_to >> device & 1) != 0;
+}
+
+void Memory::open_to(std::uint64_t address, std::uint32_t devices) {
+  const std::lock_guard lock(mutex_);
+  Allocation* const found = locate(address);
+  if (!found || found->freed) return;
+  found->open_to = devices;
+  found->opened_apart = true;
+}
+
+std::uint64_t Memory::used() const {
+  std::uint64_t sum = 0;
+  for (const Bank& each : banks_) sum += each.used;
+  return sum;
+}
+
 /// Finds a place for what lives from now on.
 Allocation& Memory::keep(Allocation made) {
+  made.device = std::uint8_t(device_);
   Allocation& kept = allocations_.emplace_back(std::move(made));
   kept.place = living_.size();
+  if (kept.is_private())
+    kept.open_to = 1u << device_;
+  else if (!kept.on_host())
+    kept.open_to = banks_[device_].open_to;
   living_.push_back(&kept);
   return kept;
 }
@@ -80,14 +124,15 @@ void Memory::give_bytes(Allocation& made) {
 
 std::uint64_t Memory::allocate(std::uint64_t bytes, AllocationKind kind, std::string name) {
   const std::lock_guard lock(mutex_);
-  if (bytes > capacity_ - std::min(capacity_, used_)) throw std::bad_alloc();
+  Bank& bank = banks_[device_];
+  if (bytes > bank.capacity - std::min(bank.capacity, bank.used)) throw std::bad_alloc();
   Allocation made;
   made.bytes = bytes;
   made.kind = kind;
   made.name = std::move(name);
   give_bytes(made);
   Allocation& kept = keep(std::move(made));
-  used_ += bytes;
+  bank.used += bytes;
   if (kept.on_host()) {
     kept.address = reinterpret_cast<std::uintptr_t>(kept.host);
     kept.written.set(0, bytes);  // the host writes unseen
@@ -121,19 +166,20 @@ std::uint64_t Memory::reserve(std::uint64_t bytes) {
   if (bytes > arena) throw std::bad_alloc();
   Allocation& kept = keep({});
   kept.bytes = bytes;
-  used_ += bytes;
+  banks_[device_].used += bytes;
   put_in_arena(kept);
   return kept.address;
 }
 
 std::uint64_t Memory::allocate_on_heap(std::uint64_t bytes) {
-  heap_.in_use = true;
+  Heap& heap = banks_[device_].heap;
+  heap.in_use = true;
   bytes = std::max<std::uint64_t>(bytes, 1);
   const std::uint64_t taken = taken_on_heap(bytes);
-  if (bytes > heap_.bytes || taken > heap_.bytes - std::min(heap_.bytes, heap_.used)) return 0;
+  if (bytes > heap.bytes || taken > heap.bytes - std::min(heap.bytes, heap.used)) return 0;
   try {
     const std::uint64_t address = allocate(bytes, AllocationKind::heap);
-    heap_.used += taken;
+    heap.used += taken;
     return address;
   } catch (const std::bad_alloc&) {
     return 0;
@@ -142,9 +188,10 @@ std::uint64_t Memory::allocate_on_heap(std::uint64_t bytes) {
 
 void Memory::adopt(void* host, std::uint64_t bytes) {
   const std::lock_guard lock(mutex_);
-  Allocation& kept = keep({});
+  Allocation made;
+  made.kind = AllocationKind::registered;
+  Allocation& kept = keep(std::move(made));
   kept.bytes = bytes;
-  kept.kind = AllocationKind::registered;
   kept.host = static_cast<std::byte*>(host);
   kept.address = reinterpret_cast<std::uintptr_t>(host);
   kept.cell_storage = LazyBytes((bytes / 4 + 2) * sizeof(Cell));
@@ -165,8 +212,9 @@ Memory::Freed Memory::free(std::uint64_t address) {
   living_[found->place] = living_.back();
   living_[found->place]->place = found->place;
   living_.pop_back();
-  if (found->kind == AllocationKind::heap) heap_.used -= taken_on_heap(found->bytes);
-  if (found->kind != AllocationKind::registered) used_ -= found->bytes;
+  Bank& bank = banks_[found->device];
+  if (found->kind == AllocationKind::heap) bank.heap.used -= taken_on_heap(found->bytes);
+  if (found->kind != AllocationKind::registered) bank.used -= found->bytes;
   if (found->on_host()) on_host_.erase(address);  // the system may give the address out again
   found->storage = LazyBytes();
   found->cell_storage = LazyBytes();
@@ -196,6 +244,7 @@ Place Memory::access(std::uint64_t address, unsigned bytes, Use use) {
   if (offset >= found->bytes || bytes > found->bytes - offset)
     return {.status = MemoryStatus::out_of_bounds};
   if (found->freed) return {.status = MemoryStatus::use_after_free};
+  if ((found->open_to & me_) == 0) return {.status = MemoryStatus::no_peer_access};
   if (watches_ && !found->footprint.watched()) found->footprint.watch(found->bytes);
   if (found->footprint.watched()) found->footprint.note(offset, use);
   Place place{found->host + offset, found->cells + (offset + found->address % 4) / 4,

@@ -22,10 +22,13 @@ struct Heap {
   bool in_use = false;  // since somebody asked it for memory
 };
 
-/// The device's memory. Device addresses lie in an arena of their own, from `arena` on, where no
-/// host memory is; managed and pinned memory has the host's addresses. Device addresses are never
-/// given out twice, so that a use after free is always seen. Not touched memory costs nothing.
-/// Allocation is safe from several host threads; accesses take no lock.
+/// The memory of a device, or of several in one address space. Device addresses lie in an arena of
+/// their own, from `arena` on, where no host memory is; managed and pinned memory has the host's
+/// addresses. Device addresses are never given out twice, so that a use after free is always seen.
+/// Not touched memory costs nothing. Allocation is safe from several host threads; accesses take no
+/// lock.
+///
+/// One device at a time has its turn: what is allocated is its, and kernels access what it may.
 class Memory {
  public:
   static constexpr std::uint64_t arena = std::uint64_t{1}
@@ -35,7 +38,7 @@ class Memory {
 
   /// So many bytes, and a heap of which device code may take so many of them.
   explicit Memory(std::uint64_t capacity = ~std::uint64_t{0}, std::uint64_t heap_bytes = 0)
-      : heap_{heap_bytes}, capacity_(capacity) {}
+      : banks_{{capacity, 0, {heap_bytes}, 1}} {}
   /// The same bytes as another worker sees them, who keeps to himself what he knows of them:
   /// labels, written bits, footprints. Chunks are saved before he writes. There is nothing to be
   /// allocated or freed, in either memory, while the view is used.
@@ -43,6 +46,36 @@ class Memory {
   ~Memory();
   Memory(const Memory&) = delete;
   Memory& operator=(const Memory&) = delete;
+
+  /// At most so many devices share an address space.
+  static constexpr unsigned most_devices = 32;
+  /// The memory of a further device. Returns the device's number; the first is 0.
+  unsigned add_device(std::uint64_t capacity, std::uint64_t heap_bytes);
+  unsigned devices() const { return unsigned(banks_.size()); }
+
+  /// While one lives, it is a device's turn.
+  class Turn {
+   public:
+    Turn(Memory& memory, unsigned device) : memory_(memory), before_(memory.device_) {
+      memory.turn_to(device);
+    }
+    ~Turn() { memory_.turn_to(before_); }
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+
+   private:
+    Memory& memory_;
+    unsigned before_;
+  };
+  unsigned device() const { return device_; }
+
+  /// May kernels of `device` access what `owner` has, now and later? Never its variables, nor what
+  /// its kernels allocated: an H200 refuses that as well.
+  void set_peer_access(unsigned device, unsigned owner, bool on);
+  bool peer_access(unsigned device, unsigned owner) const;
+  /// The devices whose kernels may access one living allocation, whatever set_peer_access() said
+  /// and will say.
+  void open_to(std::uint64_t address, std::uint32_t devices);
 
   /// Address of `bytes` (> 0) new bytes. Throws std::bad_alloc when the device or the host is full.
   std::uint64_t allocate(std::uint64_t bytes, AllocationKind kind = AllocationKind::device,
@@ -52,7 +85,7 @@ class Memory {
   std::uint64_t reserve(std::uint64_t bytes);
   /// As malloc() of device code does it: 0 when the heap is full.
   std::uint64_t allocate_on_heap(std::uint64_t bytes);
-  Heap& heap() { return heap_; }
+  Heap& heap() { return banks_[device_].heap; }
   /// Host memory at `host` that the device may use too.
   void adopt(void* host, std::uint64_t bytes);
 
@@ -71,6 +104,7 @@ class Memory {
   Region region(std::uint64_t address, Use use) {
     Allocation* const found = reach(address);
     if (!found || !found->host || address - found->address >= found->bytes) return {};
+    if ((found->open_to & me_) == 0) return {};
     if (watches_ && !found->footprint.watched()) return {};  // not before access() has seen it
     if (use != Use::read && found->kind == AllocationKind::constant) return {};
     return {found->address,
@@ -104,7 +138,9 @@ class Memory {
   /// All memory counts as written from now on.
   void assume_written();
 
-  std::uint64_t used() const { return used_; }
+  /// Bytes of all devices, or of one.
+  std::uint64_t used() const;
+  std::uint64_t used(unsigned device) const { return banks_[device].used; }
   std::vector<const Allocation*> leaks() const;
 
   /// While one lives, footprints of what kernels use are kept.
@@ -134,6 +170,10 @@ class Memory {
     const std::uint64_t slot = (address - arena) / slot_bytes;
     return slot < slots_.size() ? slots_[slot] : locate_on_host(address);
   }
+  void turn_to(unsigned device) {
+    device_ = device;
+    me_ = 1u << device;
+  }
   Allocation* locate_on_host(std::uint64_t address) const;
   void put_in_arena(Allocation& made);
   /// Of a view, its own where the original's lives.
@@ -148,13 +188,21 @@ class Memory {
   static void give_bytes(Allocation& made);
   Allocation& keep(Allocation made);
 
+  /// What belongs to a device.
+  struct Bank {
+    std::uint64_t capacity = 0, used = 0;
+    Heap heap = {};
+    std::uint32_t open_to = all_devices;
+  };
+
   mutable std::mutex mutex_;
   std::deque<Allocation> allocations_;  // freed ones too; of a view, those it used
   std::vector<Allocation*> living_;
-  Heap heap_;
+  std::vector<Bank> banks_;                       // by device
+  unsigned device_ = 0;                           // whose turn it is
+  std::uint32_t me_ = 1;                          // its bit
   std::vector<Allocation*> slots_;                // by (address - arena) / slot_bytes
   std::map<std::uint64_t, Allocation*> on_host_;  // by address
-  std::uint64_t capacity_ = 0, used_ = 0;
   RaceClock clock_;
   bool watches_ = false;
   Memory* original_ = nullptr;    // of a view

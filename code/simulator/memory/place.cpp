@@ -20,6 +20,8 @@ const char* fault_kind(MemoryStatus status) {
       return fault::uninitialised;
     case MemoryStatus::read_only:
       return fault::read_only;
+    case MemoryStatus::no_peer_access:
+      return fault::peer_access;
   }
   return "";
 }

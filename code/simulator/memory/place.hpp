@@ -17,7 +17,8 @@ enum class MemoryStatus : std::uint8_t {
   misaligned,
   use_after_free,
   uninitialised,
-  read_only
+  read_only,
+  no_peer_access
 };
 
 /// The kind of fault (simulator::fault) for a status other than ok.

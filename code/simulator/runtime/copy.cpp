@@ -66,6 +66,23 @@ cudaError_t copy(cudaStream_t stream, Form form, const char* name, void* to, con
       where);
 }
 
+/// Between devices. Which ones, the pointers tell, and CUDA heeds nothing else.
+cudaError_t copy_between(cudaStream_t stream, Form form, const char* name, void* to, int to_device,
+                         const void* from, int from_device, std::size_t bytes,
+                         const std::source_location& where) {
+  return call_in(
+      stream,
+      [&](State& s, unsigned number) {
+        if (bytes == 0) return cudaSuccess;
+        checked_device(to_device);
+        checked_device(from_device);
+        if (!living_at(to) || !living_at(from)) return cudaErrorInvalidValue;
+        Transfer transfer(s, name, number, form);
+        return start(transfer, transfer.copy(to, from, bytes, cudaMemcpyDefault));
+      },
+      where);
+}
+
 /// Of memory with rows that are `pitch` bytes apart.
 struct Rows {
   void* to;
@@ -181,6 +198,16 @@ ASYNCHRONOUS(cudaMemcpyAsync,
              (void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
               cudaStream_t stream),
              copy, to, from, bytes, kind)
+cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device,
+                           std::size_t bytes) {
+  return copy_between(nullptr, Form::synchronous, "cudaMemcpyPeer", to, to_device, from,
+                      from_device, bytes, HERE);
+}
+cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device,
+                                std::size_t bytes, cudaStream_t stream) {
+  return copy_between(stream, Form::asynchronous, "cudaMemcpyPeerAsync", to, to_device, from,
+                      from_device, bytes, HERE);
+}
 SYNCHRONOUS(cudaMemcpy2D,
             (void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
              std::size_t width, std::size_t height, cudaMemcpyKind kind),

@@ -1,5 +1,6 @@
 #include <cstdio>
 #include <cstring>
+#include <string>
 
 #include "simulator/lane_mask.hpp"
 #include "simulator/runtime/capture.hpp"
@@ -10,10 +11,11 @@ using namespace simulator::runtime;
 
 namespace {
 
-constexpr const char* bus_id = "0000:00:00.0";
-
-void check_device(int number) {
-  if (number != 0) throw ApiError{cudaErrorInvalidDevice};
+/// Where a device would be, were there a PCI bus.
+std::string bus_id(unsigned device) {
+  char text[] = "0000:00:00.0";
+  std::snprintf(text, sizeof text, "0000:%02x:00.0", device & 0xff);
+  return text;
 }
 
 int attribute_value(const Device& device, cudaDeviceAttr attribute) {
@@ -95,14 +97,14 @@ ApiError no_limit(cudaLimit which) {
                                                  : cudaErrorUnsupportedLimit};
 }
 
-std::size_t limit(const State& s, cudaLimit which) {
+std::size_t limit(State& s, cudaLimit which) {
   switch (which) {
     case cudaLimitStackSize:
-      return s.machine.stack_bytes();
+      return s.machine().stack_bytes();
     case cudaLimitPrintfFifoSize:
-      return s.printf_bytes;
+      return s.context().printf_bytes;
     case cudaLimitMallocHeapSize:
-      return s.machine.heap_bytes();
+      return s.machine().heap_bytes();
     default:
       throw no_limit(which);
   }
@@ -111,12 +113,12 @@ std::size_t limit(const State& s, cudaLimit which) {
 bool set_limit(State& s, cudaLimit which, std::size_t value) {
   switch (which) {
     case cudaLimitStackSize:
-      return s.machine.set_stack_bytes(value);
+      return s.machine().set_stack_bytes(value);
     case cudaLimitPrintfFifoSize:
-      s.printf_bytes = value;
+      s.context().printf_bytes = value;
       return true;
     case cudaLimitMallocHeapSize:
-      return s.machine.set_heap_bytes(value);
+      return s.machine().set_heap_bytes(value);
     default:
       throw no_limit(which);
   }
@@ -127,61 +129,67 @@ bool set_limit(State& s, cudaLimit which, std::size_t value) {
 extern "C" {
 
 cudaError_t cudaGetDeviceCount(int* count) {
-  return call_without_context([&](State&) {
-    result(count) = 1;
+  return call_without_context([&](State& s) {
+    result(count) = int(s.contexts.size());
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaGetDevice(int* number) {
   return call_without_context([&](State&) {
-    result(number) = 0;
+    result(number) = int(current_device());
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaSetDevice(int number) {
   return call_without_context([&](State&) {
-    check_device(number);
+    current_device() = checked_device(number);
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaInitDevice(int number, unsigned, unsigned) {
-  return cudaSetDevice(number);
+  return call_without_context([&](State&) {
+    checked_device(number);
+    return cudaSuccess;
+  });
 }
 
 cudaError_t cudaSetDeviceFlags(unsigned flags) {
   return call([&](State& s) {
     if ((flags & ~cudaDeviceMask) != 0) return cudaErrorInvalidValue;
-    s.device_flags = flags;
+    s.context().flags = flags;
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaGetDeviceFlags(unsigned* flags) {
   return call([&](State& s) {
-    result(flags) = s.device_flags;
+    result(flags) = s.context().flags;
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int number) {
   return call_without_context([&](State& s) {
-    check_device(number);
+    const unsigned device = checked_device(number);
     s.recorder->ask("attribute " + std::to_string(attribute) + " of the device");
-    result(value) = attribute_value(s.recorder->device(s.machine.device()), attribute);
+    const int found = attribute_value(s.recorder->device(s.machine().device()), attribute);
+    result(value) = attribute == cudaDevAttrPciBusId ? int(device) : found;
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int number) {
   return call_without_context([&](State& s) {
-    check_device(number);
-    const Device& device = s.recorder->device(s.machine.device());
+    const unsigned which = checked_device(number);
+    const Device& device = s.recorder->device(s.machine().device());
     cudaDeviceProp& p = result(properties);
     p = {};
     std::strcpy(p.name, "simulator");
+    p.uuid.bytes[sizeof p.uuid.bytes - 1] = char(which);
+    p.pciBusID = int(which);
     p.totalGlobalMem = device.memory_bytes;
     p.sharedMemPerBlock = device.block_shared;
     p.sharedMemPerBlockOptin = device.block_shared_optin;
@@ -216,45 +224,29 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int number) {
 
 cudaError_t cudaDeviceGetPCIBusId(char* text, int bytes, int number) {
   return call([&](State&) {
-    check_device(number);
+    const std::string place = bus_id(checked_device(number));
     if (!text || bytes <= 0) return cudaErrorInvalidValue;
-    std::snprintf(text, bytes, "%s", bus_id);
+    std::snprintf(text, bytes, "%s", place.c_str());
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaDeviceGetByPCIBusId(int* number, const char* text) {
-  return call([&](State&) {
-    if (!number || !text || std::strcmp(text, bus_id) != 0) return cudaErrorInvalidValue;
-    result(number) = 0;
-    return cudaSuccess;
+  return call([&](State& s) {
+    if (!number || !text) return cudaErrorInvalidValue;
+    for (unsigned device = 0; device < s.contexts.size(); ++device) {
+      if (text != bus_id(device)) continue;
+      *number = int(device);
+      return cudaSuccess;
+    }
+    return cudaErrorInvalidValue;
   });
-}
-
-cudaError_t cudaDeviceCanAccessPeer(int* can, int number, int peer) {
-  return call([&](State&) {
-    check_device(number);
-    check_device(peer);
-    result(can) = 0;
-    return cudaSuccess;
-  });
-}
-
-cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned) {
-  return call([&](State&) {
-    check_device(peer);
-    return cudaErrorPeerAccessUnsupported;
-  });
-}
-
-cudaError_t cudaDeviceDisablePeerAccess(int) {
-  return call([](State&) { return cudaErrorPeerAccessNotEnabled; });
 }
 
 cudaError_t cudaDeviceSynchronize() {
   return call([](State& s) {
     check_capture_allows(s);
-    s.work.wait_for_all();
+    s.work.wait_for_device(s.context().default_stream);
     return s.sticky;
   });
 }
@@ -263,10 +255,12 @@ cudaError_t cudaDeviceSynchronize() {
 cudaError_t cudaDeviceReset() {
   State& s = state();
   const std::lock_guard lock(s.mutex);
-  s.work.wait_for_all();
+  s.work.wait_for_device(s.context().default_stream);
   s.sticky = last_error() = cudaSuccess;
-  s.machine.reset_limits();
-  s.printf_bytes = default_printf_bytes;
+  s.machine().reset_limits();
+  s.context().printf_bytes = default_printf_bytes;
+  for (unsigned peer = 0; peer < s.contexts.size(); ++peer)
+    if (peer != current_device()) s.memory.set_peer_access(current_device(), peer, false);
   return cudaSuccess;
 }
 

@@ -72,6 +72,14 @@ const Device& device_of_environment() {
   }
 }
 
+unsigned devices_of_environment() {
+  const std::uint64_t wish = number_of_environment("SIMULATE_DEVICES").value_or(1);
+  if (wish >= 1 && wish <= Memory::most_devices) return unsigned(wish);
+  report_misuse(fault::api,
+                "SIMULATE_DEVICES: a number from 1 to " + std::to_string(Memory::most_devices));
+  return 1;
+}
+
 void obey_environment(State& s) {
   s.schedule = schedule_of_environment();
   s.work.set_schedule(streams_of_environment());

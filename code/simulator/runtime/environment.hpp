@@ -7,6 +7,8 @@ namespace simulator::runtime {
 
 /// What SIMULATE_… wish for. A wish that means nothing is a misuse, and left aside.
 const Device& device_of_environment();
+/// How many.
+unsigned devices_of_environment();
 void obey_environment(State& s);
 
 }  // namespace simulator::runtime

@@ -43,6 +43,7 @@ constexpr std::array error_texts = {
     ERROR_TEXT(cudaErrorLaunchOutOfResources, "too many resources requested for launch"),
     ERROR_TEXT(cudaErrorLaunchTimeout, "the launch timed out and was terminated"),
     ERROR_TEXT(cudaErrorAssert, "device-side assert triggered"),
+    ERROR_TEXT(cudaErrorPeerAccessAlreadyEnabled, "peer access is already enabled"),
     ERROR_TEXT(cudaErrorPeerAccessNotEnabled, "peer access has not been enabled"),
     ERROR_TEXT(cudaErrorHostMemoryAlreadyRegistered,
                "part or all of the requested memory range is already mapped"),

@@ -15,7 +15,7 @@ Handles<CUevent_st>& events() {
 }  // namespace
 
 cudaEvent_t simulator::runtime::make_event(bool timed) {
-  return events().make({.timed = timed});
+  return events().make({.device = current_device(), .timed = timed});
 }
 
 void simulator::runtime::destroy_event(cudaEvent_t event) {

@@ -9,6 +9,7 @@
 #include "simulator/runtime/runtime.hpp"
 
 struct CUevent_st {
+  unsigned device = 0;
   bool timed = true, recorded = false;
   simulator::runtime::Times at = {};  // what it stands for; nothing if it was never recorded
   std::uint64_t recording = 0;        // the last of its recordings

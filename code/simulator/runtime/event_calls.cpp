@@ -55,6 +55,10 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
     if (flags > cudaEventRecordExternal) return cudaErrorInvalidValue;
     check_event(event);
     const unsigned number = number_of(stream);
+    if (const unsigned device = device_of(stream); device != event->device)
+      throw ApiError{cudaErrorInvalidResourceHandle,
+                     "the event is of device " + std::to_string(event->device) +
+                         ", the stream of device " + std::to_string(device)};
     Capture* const capture = capturing(s, number);
     if (!capture) {
       if (flags == cudaEventRecordExternal) return cudaErrorIllegalState;
@@ -108,6 +112,8 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
   return call_without_context([&](State& s) {
     check_event(start);
     check_event(end);
+    if (start->device != end->device)
+      throw ApiError{cudaErrorInvalidResourceHandle, "the events are of different devices"};
     if (start->capture != 0 || end->capture != 0) return cudaErrorCapturedEvent;
     if (!start->timed || !end->timed || !start->recorded || !end->recorded)
       return cudaErrorInvalidResourceHandle;

@@ -14,6 +14,7 @@ namespace simulator::runtime {
 struct KernelWork {
   const void* handle = nullptr;  // by which the program named the function
   const Function* function = nullptr;
+  unsigned device = 0;
   LaunchConfiguration configuration = {};
   std::vector<std::byte> parameters = {};
 };

@@ -87,18 +87,18 @@ Trace* trace_of(State& s, std::string_view kernel) {
 }
 
 /// What comes of a launch when its turn comes.
-void run(State& s, const Function& function, LaunchConfiguration configuration,
+void run(State& s, unsigned device, const Function& function, LaunchConfiguration configuration,
          std::span<const std::byte> arguments, Uses* uses) {
-  const Kernel& kernel = function.kernel();
+  const Kernel& kernel = function.kernel(device);
   CtrlC interruption;
   configuration.interruption = &interruption;
   Waiting waiting(kernel_name(kernel.name));
   configuration.spectator = &waiting;
   configuration.uses = uses;
   LaunchRecord record{kernel_name(kernel.name), configuration.grid, configuration.block, {}};
-  const LaunchOutcome outcome =
-      s.machine.launch(function.binary->module(), kernel, configuration, arguments,
-                       {s.schedule, trace_of(s, record.kernel), report, s.explore});
+  const LaunchOutcome outcome = s.contexts[device].machine.launch(
+      function.binary->module(device), kernel, configuration, arguments,
+      {s.schedule, trace_of(s, record.kernel), report, s.explore});
   if (outcome.exploration)
     std::fprintf(stderr, "simulator: kernel %s %s\n", record.kernel.c_str(),
                  outcome.exploration->describe().c_str());
@@ -115,7 +115,11 @@ void run(State& s, const Function& function, LaunchConfiguration configuration,
 
 cudaError_t launch(State& s, const void* handle, LaunchConfiguration configuration,
                    void** arguments, cudaStream_t stream) {
-  const unsigned number = number_of(stream);
+  const unsigned number = number_of(stream), device = current_device();
+  if (const unsigned other = device_of(stream); other != device)
+    throw ApiError{cudaErrorInvalidResourceHandle,
+                   "the stream is of device " + std::to_string(other) +
+                       ", and the current device is " + std::to_string(device)};
   Capture* const capture = capturing(s, number);
   KernelWork work = prepare_kernel(s, handle, configuration, arguments);
   if (capture)
@@ -166,9 +170,10 @@ LaunchConfiguration simulator::runtime::configuration_of(const cudaLaunchConfig_
 
 void simulator::runtime::settle_clusters(const Function& function,
                                          LaunchConfiguration& configuration) {
-  configuration.large_clusters = function.large_clusters;
-  if (!configuration.wanted_cluster && function.cluster.volume() > 0)
-    configuration.wanted_cluster = function.cluster;
+  const Function::Settings set = function.of_current_device();
+  configuration.large_clusters = set.large_clusters;
+  if (!configuration.wanted_cluster && set.cluster.volume() > 0)
+    configuration.wanted_cluster = set.cluster;
 }
 
 KernelWork simulator::runtime::prepare_kernel(State& s, const void* handle,
@@ -176,10 +181,10 @@ KernelWork simulator::runtime::prepare_kernel(State& s, const void* handle,
                                               void** arguments) {
   const Function& function = find_function(handle);
   const Kernel& kernel = function.kernel();
-  KernelWork work{handle, &function, configuration, {}};
-  work.configuration.most_dynamic_shared = function.dynamic_shared;
+  KernelWork work{handle, &function, current_device(), configuration, {}};
+  work.configuration.most_dynamic_shared = function.of_current_device().dynamic_shared;
   settle_clusters(function, work.configuration);
-  if (const auto refusal = s.machine.refusal(s.recorder->kernel(kernel), work.configuration))
+  if (const auto refusal = s.machine().refusal(s.recorder->kernel(kernel), work.configuration))
     throw ApiError{error_of(*refusal, configuration.cooperative), refusal->what};
   work.parameters = pack(kernel, arguments);
   return work;
@@ -196,14 +201,14 @@ Times simulator::runtime::give_kernel(State& s, unsigned number, cudaStream_t st
   const Function& function = *work.function;
   if (!s.recorder->launch(function, configuration, work.parameters, stream))
     return s.work.now(number);
-  std::string name = "kernel " + kernel_name(function.kernel().name);
+  std::string name = "kernel " + kernel_name(function.kernel(work.device).name);
   // The kernel runs while the host goes on: a later call meets what it did wrong.
   return s.work.give(number, {.kind = Operation::Kind::kernel,
                               .name = std::move(name),
                               .effect =
                                   [&s, work = std::move(work)](Uses* uses) {
-                                    run(s, *work.function, work.configuration, work.parameters,
-                                        uses);
+                                    run(s, work.device, *work.function, work.configuration,
+                                        work.parameters, uses);
                                   },
                               .node = std::move(node)});
 }
@@ -261,7 +266,7 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* fu
 
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* handle) {
   return call([&](State& s) {
-    const Function& function = find_function(handle);
+    Function& function = find_function(handle);
     const Kernel& kernel = function.kernel();
     s.recorder->ask("attributes of", function);
     result(attributes) = {};
@@ -269,15 +274,16 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* ha
     attributes->localSizeBytes = kernel.local_bytes;
     attributes->maxThreadsPerBlock = kernel.max_block_threads;
     attributes->numRegs = kernel.registers;
-    attributes->ptxVersion = attributes->binaryVersion = int(s.machine.device().capability());
+    attributes->ptxVersion = attributes->binaryVersion = int(s.machine().device().capability());
     attributes->maxDynamicSharedSizeBytes = function.most_dynamic_shared();
-    attributes->preferredShmemCarveout = function.carveout;
-    const Dim3 cluster = function.cluster.volume() > 0 ? function.cluster : kernel.cluster;
+    const Function::Settings set = function.of_current_device();
+    attributes->preferredShmemCarveout = set.carveout;
+    const Dim3 cluster = set.cluster.volume() > 0 ? set.cluster : kernel.cluster;
     attributes->clusterDimMustBeSet = kernel.explicit_cluster;
     attributes->requiredClusterWidth = int(cluster.x);
     attributes->requiredClusterHeight = int(cluster.y);
     attributes->requiredClusterDepth = int(cluster.z);
-    attributes->nonPortableClusterSizeAllowed = function.large_clusters;
+    attributes->nonPortableClusterSizeAllowed = set.large_clusters;
     return cudaSuccess;
   });
 }
@@ -290,26 +296,26 @@ cudaError_t cudaFuncSetAttribute(const void* handle, cudaFuncAttribute attribute
     const std::size_t fixed = function.kernel().static_shared_bytes;
     switch (attribute) {
       case cudaFuncAttributeMaxDynamicSharedMemorySize:
-        if (value < 0 || std::size_t(value) + fixed > s.machine.device().block_shared_optin)
+        if (value < 0 || std::size_t(value) + fixed > s.machine().device().block_shared_optin)
           return cudaErrorInvalidValue;
-        function.dynamic_shared = value;
+        function.set().dynamic_shared = value;
         return cudaSuccess;
       case cudaFuncAttributePreferredSharedMemoryCarveout:
         if (value < -1 || value > 100) return cudaErrorInvalidValue;
-        function.carveout = value;
+        function.set().carveout = value;
         return cudaSuccess;
       case cudaFuncAttributeNonPortableClusterSizeAllowed:
         if (value != 0 && value != 1) return cudaErrorInvalidValue;
-        function.large_clusters = value;
+        function.set().large_clusters = value;
         return cudaSuccess;
       case cudaFuncAttributeRequiredClusterWidth:
-        function.cluster.x = unsigned(value);
+        function.set().cluster.x = unsigned(value);
         return cudaSuccess;
       case cudaFuncAttributeRequiredClusterHeight:
-        function.cluster.y = unsigned(value);
+        function.set().cluster.y = unsigned(value);
         return cudaSuccess;
       case cudaFuncAttributeRequiredClusterDepth:
-        function.cluster.z = unsigned(value);
+        function.set().cluster.z = unsigned(value);
         return cudaSuccess;
       case cudaFuncAttributeClusterSchedulingPolicyPreference:
         return cudaSuccess;

@@ -11,19 +11,21 @@ using namespace simulator::runtime;
 
 namespace {
 
-void* allocate(std::size_t bytes) {
+void* allocate(std::size_t bytes, unsigned device = current_device()) {
   if (bytes == 0) return nullptr;
+  const Memory::Turn turn(device_memory(), device);
   return reinterpret_cast<void*>(state().recorder->allocate(device_memory(), bytes));
 }
 
 void* allocate_on_host(std::size_t bytes, AllocationKind kind) {
   if (bytes == 0) return nullptr;
+  const Memory::Turn turn(device_memory(), current_device());
   return reinterpret_cast<void*>(device_memory().allocate(bytes, kind));
 }
 
-cudaError_t allocate(void** pointer, std::size_t bytes) {
+cudaError_t allocate(void** pointer, std::size_t bytes, unsigned device = current_device()) {
   if (!pointer) return cudaErrorInvalidValue;
-  *pointer = allocate(bytes);
+  *pointer = allocate(bytes, device);
   return cudaSuccess;
 }
 
@@ -106,7 +108,8 @@ cudaError_t allocate_in(State& s, unsigned stream, const char* name, void** poin
     result(pointer) = capture_allocation(s, *capture, stream, bytes);
     return cudaSuccess;
   }
-  if (const cudaError_t error = allocate(pointer, bytes); error != cudaSuccess) return error;
+  if (const cudaError_t error = allocate(pointer, bytes, device_of(pool)); error != cudaSuccess)
+    return error;
   if (bytes == 0) return cudaSuccess;
   s.pool_memory.insert(address_of(*pointer));
   s.work.pool_memory(1);
@@ -120,8 +123,7 @@ cudaError_t allocate_in(State& s, unsigned stream, const char* name, void** poin
 }
 
 void check_managed(const void* pointer, std::size_t bytes, const cudaMemLocation& location) {
-  if (location.type == cudaMemLocationTypeDevice && location.id != 0)
-    throw ApiError{cudaErrorInvalidDevice};
+  if (location.type == cudaMemLocationTypeDevice) checked_device(location.id);
   const Allocation* const found = living_at(pointer);
   if (bytes == 0 || !found || found->kind != AllocationKind::managed ||
       !device_memory().holds(address_of(pointer), bytes))
@@ -147,7 +149,8 @@ cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
 
 cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stream) {
   return call_in(stream, [&](State& s, unsigned number) {
-    return allocate_in(s, number, "cudaMallocAsync", pointer, bytes, nullptr);
+    return allocate_in(s, number, "cudaMallocAsync", pointer, bytes,
+                       current_pool(device_of(stream)));
   });
 }
 
@@ -220,6 +223,7 @@ cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags) {
       return found->kind == AllocationKind::registered ? cudaErrorHostMemoryAlreadyRegistered
                                                        : cudaErrorInvalidValue;
     s.work.separate();
+    const Memory::Turn turn(device_memory(), current_device());
     device_memory().adopt(pointer, bytes);
     s.host_flags[address_of(pointer)] = flags;
     return cudaSuccess;
@@ -274,9 +278,9 @@ cudaError_t cudaGetSymbolSize(std::size_t* bytes, const void* symbol) {
 
 cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
   return call([&](State& s) {
-    const std::uint64_t all = s.recorder->device(s.machine.device()).memory_bytes;
+    const std::uint64_t all = s.recorder->device(s.machine().device()).memory_bytes;
     if (total) *total = all;
-    if (free) *free = all - std::min(all, device_memory().used());
+    if (free) *free = all - std::min(all, s.memory.used(current_device()));
     return cudaSuccess;
   });
 }
@@ -309,8 +313,9 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
     attributes->hostPointer = const_cast<void*>(pointer);
     const Allocation* const found = living_at(pointer);
     if (!found) return cudaSuccess;
-    attributes->device = 0;
-    attributes->devicePointer = const_cast<void*>(pointer);
+    attributes->device = found->device;
+    if (found->open_to >> current_device() & 1)
+      attributes->devicePointer = const_cast<void*>(pointer);
     attributes->type = !found->on_host()                        ? cudaMemoryTypeDevice
                        : found->kind == AllocationKind::managed ? cudaMemoryTypeManaged
                                                                 : cudaMemoryTypeHost;

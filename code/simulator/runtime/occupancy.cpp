@@ -20,8 +20,8 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, 
     s.recorder->ask("occupancy of", function);
     *blocks = dynamic_shared > function.most_dynamic_shared()
                   ? 0
-                  : int(s.machine.resident_blocks(s.recorder->kernel(function.kernel()),
-                                                  unsigned(block_threads), dynamic_shared));
+                  : int(s.machine().resident_blocks(s.recorder->kernel(function.kernel()),
+                                                    unsigned(block_threads), dynamic_shared));
     return cudaSuccess;
   });
 }
@@ -40,9 +40,9 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const 
     const Function& function = find_function(handle);
     const Kernel kernel = s.recorder->kernel(function.kernel());
     const auto wanted = unsigned(blocks);
-    if (s.machine.resident_blocks(kernel, unsigned(block_threads), 0) < wanted)
+    if (s.machine().resident_blocks(kernel, unsigned(block_threads), 0) < wanted)
       return cudaErrorInvalidValue;
-    const std::size_t share = shared_of_each(s.machine.device(), wanted);
+    const std::size_t share = shared_of_each(s.machine().device(), wanted);
     *bytes = std::min(share - std::min(share, kernel.static_shared_bytes),
                       function.most_dynamic_shared());
     return cudaSuccess;
@@ -58,11 +58,11 @@ cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* handle,
     const Kernel kernel = s.recorder->kernel(function.kernel());
     LaunchConfiguration configuration = configuration_of(*config);
     settle_clusters(function, configuration);
-    if (const auto refusal = s.machine.cluster_refusal(kernel, configuration))
+    if (const auto refusal = s.machine().cluster_refusal(kernel, configuration))
       throw ApiError{cudaErrorInvalidClusterSize, refusal->what};
     *clusters = configuration.dynamic_shared > function.most_dynamic_shared()
                     ? 0
-                    : int(s.machine.resident_clusters(kernel, configuration));
+                    : int(s.machine().resident_clusters(kernel, configuration));
     return cudaSuccess;
   });
 }
@@ -76,13 +76,14 @@ cudaError_t cudaOccupancyMaxPotentialClusterSize(int* blocks, const void* handle
     const Kernel kernel = s.recorder->kernel(function.kernel());
     LaunchConfiguration configuration = configuration_of(*config);
     settle_clusters(function, configuration);
-    if (const auto refusal = s.machine.cluster_refusal(kernel, configuration))
+    if (const auto refusal = s.machine().cluster_refusal(kernel, configuration))
       throw ApiError{cudaErrorInvalidClusterSize, refusal->what};
-    const Device& device = s.machine.device();
+    const Device& device = s.machine().device();
     *blocks = 0;
     if (configuration.dynamic_shared <= function.most_dynamic_shared() &&
-        s.machine.resident_clusters(kernel, configuration) > 0)
-      *blocks = int(function.large_clusters ? device.large_cluster_blocks : device.cluster_blocks);
+        s.machine().resident_clusters(kernel, configuration) > 0)
+      *blocks = int(function.of_current_device().large_clusters ? device.large_cluster_blocks
+                                                                : device.cluster_blocks);
     return cudaSuccess;
   });
 }

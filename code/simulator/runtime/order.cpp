@@ -21,7 +21,13 @@ bool Times::cover(const Times& other) const {
   return true;
 }
 
-unsigned Order::make(bool blocking) {
+unsigned Order::make_legacy() {
+  const auto number = unsigned(streams_.size());
+  streams_.push_back({true, true, 0, {}, number});
+  return number;
+}
+
+unsigned Order::make(bool blocking, unsigned of_device) {
   if (at_rest() && std::none_of(streams_.begin() + 1, streams_.end(),
                                 [](const Stream& each) { return each.living; }))
     blocking_ = others_ = 0;
@@ -34,9 +40,10 @@ unsigned Order::make(bool blocking) {
     gone.living = true;
     gone.blocking = blocking;
     gone.after = std::move(after);
+    gone.legacy = of_device;
     return k;
   }
-  streams_.push_back({blocking, true, 0, std::move(after)});
+  streams_.push_back({blocking, true, 0, std::move(after), of_device});
   return unsigned(streams_.size() - 1);
 }
 
@@ -49,11 +56,11 @@ void Order::retire(unsigned stream) {
 void Order::reach(unsigned stream) {
   Stream& it = streams_[stream];
   it.after.join(host_);
-  if (stream == legacy) {
+  if (stream == it.legacy) {
     for (const Stream& other : streams_)
-      if (other.blocking) it.after.join(other.after);
+      if (other.blocking && other.legacy == stream) it.after.join(other.after);
   } else if (it.blocking) {
-    it.after.join(streams_[legacy].after);
+    it.after.join(streams_[it.legacy].after);
   }
 }
 
@@ -78,6 +85,13 @@ void Order::stream_waits(unsigned stream, const Times& event) {
 Times Order::all() const {
   Times all = host_;
   for (const Stream& each : streams_) all.join(each.after);
+  return all;
+}
+
+Times Order::all(unsigned of_device) const {
+  Times all = host_;
+  for (const Stream& each : streams_)
+    if (each.legacy == of_device) all.join(each.after);
   return all;
 }
 

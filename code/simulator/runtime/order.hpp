@@ -36,8 +36,8 @@ struct OrderPlace {
 ///
 /// An operation comes after those before it in its stream, after what the stream was told to wait
 /// for, and after what the host had waited for when it gave the operation. The legacy default
-/// stream waits for all blocking streams, and they wait for it. All threads of the host are one:
-/// what one of them has waited for, any other may have heard of.
+/// stream of a device waits for all blocking streams of that device, and they wait for it. All
+/// threads of the host are one: what one of them has waited for, any other may have heard of.
 ///
 /// Sources: NVIDIA, "CUDA C++ Programming Guide", sections on streams and events; "CUDA Runtime
 /// API", sections "Stream synchronization behavior" and "API synchronization behavior". Where they
@@ -45,11 +45,14 @@ struct OrderPlace {
 /// blamed.
 class Order {
  public:
+  /// The legacy default stream of the first device.
   static constexpr unsigned legacy = 0;
 
-  /// A new stream. Its number may be that of a stream that is gone, and whose operations the host
-  /// has waited for.
-  unsigned make(bool blocking);
+  /// The legacy default stream of a further device.
+  unsigned make_legacy();
+  /// A new stream of the device that has that default stream. Its number may be that of a stream
+  /// that is gone, and whose operations the host has waited for.
+  unsigned make(bool blocking, unsigned of_device = legacy);
   /// The stream gets no more operations. Those it has are not over yet.
   void retire(unsigned stream);
 
@@ -60,8 +63,9 @@ class Order {
   const Times& now(unsigned stream);
   void stream_waits(unsigned stream, const Times& event);
   void host_waits(const Times& event) { host_.join(event); }
-  /// For all streams.
+  /// For all streams, or all of a device.
   Times all() const;
+  Times all(unsigned of_device) const;
   /// What follows in any stream comes after what went before in any, though the host goes on.
   void separate();
 
@@ -80,6 +84,7 @@ class Order {
     bool blocking = true, living = true;
     std::uint32_t last = 0;  // number of its last operation
     Times after;             // what its next operation comes after
+    unsigned legacy = 0;     // its device's default stream
   };
 
   void reach(unsigned stream);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <vector>
 
 #include "simulator/runtime/handles.hpp"
 #include "simulator/runtime/runtime.hpp"
@@ -14,6 +15,8 @@ using namespace simulator;
 using namespace simulator::runtime;
 
 struct CUmemPoolHandle_st {
+  unsigned device = 0;
+  std::uint32_t open_to = 1u << device;  // a bit for each device whose kernels may use the memory
   std::map<cudaMemPoolAttr, std::uint64_t> settings = {};
   std::uint64_t used = 0, most_used = 0;               // bytes
   std::map<std::uint64_t, std::uint64_t> pieces = {};  // bytes by address
@@ -28,14 +31,16 @@ Handles<Pool>& pools() {
   return all;
 }
 
-Pool* default_pool() {
-  static Pool* const pool = pools().make({});
-  return pool;
-}
+struct DevicePools {
+  Pool *usual, *current;
+};
 
-Pool*& current_pool() {
-  static Pool* pool = default_pool();
-  return pool;
+DevicePools& pools_of(unsigned device) {
+  static auto& all = *new std::map<unsigned, DevicePools>;
+  const auto known = all.find(device);
+  if (known != all.end()) return known->second;
+  Pool* const pool = pools().make({.device = device});
+  return all[device] = {pool, pool};
 }
 
 Pool& checked(cudaMemPool_t pool) {
@@ -43,8 +48,10 @@ Pool& checked(cudaMemPool_t pool) {
   return *pool;
 }
 
-void check_device(int device) {
-  if (device != 0) throw ApiError{cudaErrorInvalidDevice};
+/// A place in `open_to`. Throws ApiError.
+unsigned device_at(const cudaMemLocation& location) {
+  if (location.type != cudaMemLocationTypeDevice) throw ApiError{cudaErrorInvalidValue};
+  return checked_device(location.id);
 }
 
 bool is_flag(cudaMemPoolAttr attribute) {
@@ -76,7 +83,8 @@ bool is_known(cudaMemPoolAttr attribute) {
 
 void simulator::runtime::note_pool_memory(cudaMemPool_t pool, std::uint64_t address,
                                           std::uint64_t bytes) {
-  Pool& from = pool ? checked(pool) : *current_pool();
+  Pool& from = checked(pool);
+  device_memory().open_to(address, from.open_to);
   from.pieces[address] = bytes;
   from.used += bytes;
   from.most_used = std::max(from.most_used, from.used);
@@ -95,28 +103,37 @@ void simulator::runtime::check_pool(cudaMemPool_t pool) {
   checked(pool);
 }
 
+cudaMemPool_t simulator::runtime::current_pool(unsigned device) {
+  return pools_of(device).current;
+}
+
+unsigned simulator::runtime::device_of(cudaMemPool_t pool) {
+  return pool->device;
+}
+
 extern "C" {
 
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device) {
   return call([&](State&) {
-    check_device(device);
-    result(pool) = default_pool();
+    const unsigned number = checked_device(device);
+    result(pool) = pools_of(number).usual;
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) {
   return call([&](State&) {
-    check_device(device);
-    result(pool) = current_pool();
+    const unsigned number = checked_device(device);
+    result(pool) = pools_of(number).current;
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
   return call([&](State&) {
-    check_device(device);
-    current_pool() = &checked(pool);
+    const unsigned number = checked_device(device);
+    if (checked(pool).device != number) return cudaErrorInvalidValue;
+    pools_of(number).current = pool;
     return cudaSuccess;
   });
 }
@@ -125,18 +142,54 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* prope
   return call([&](State&) {
     if (!pool || !properties || properties->allocType != cudaMemAllocationTypePinned)
       return cudaErrorInvalidValue;
-    if (properties->location.type != cudaMemLocationTypeDevice || properties->location.id != 0)
+    const cudaMemLocation& place = properties->location;
+    if (place.type != cudaMemLocationTypeDevice || place.id < 0 ||
+        unsigned(place.id) >= state().contexts.size())
       return cudaErrorInvalidValue;
-    *pool = pools().make({});
+    *pool = pools().make({.device = unsigned(place.id)});
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
   return call([&](State&) {
-    if (&checked(pool) == default_pool()) return cudaErrorInvalidValue;
-    if (current_pool() == pool) current_pool() = default_pool();
+    DevicePools& of_device = pools_of(checked(pool).device);
+    if (pool == of_device.usual) return cudaErrorInvalidValue;
+    if (pool == of_device.current) of_device.current = of_device.usual;
     pools().destroy(pool);  // its memory lives on
+    return cudaSuccess;
+  });
+}
+
+/// Of all memory of the pool, that which it gave before included.
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc* wishes,
+                                 std::size_t count) {
+  return call([&](State& s) {
+    Pool& it = checked(pool);
+    if (count > 0 && !wishes) return cudaErrorInvalidValue;
+    std::uint32_t open_to = it.open_to;
+    for (const cudaMemAccessDesc& wish : std::vector(wishes, wishes + count)) {
+      const unsigned device = device_at(wish.location);
+      if (wish.flags == cudaMemAccessFlagsProtReadWrite)
+        open_to |= 1u << device;
+      else if (wish.flags == cudaMemAccessFlagsProtNone && device != it.device)
+        open_to &= ~(1u << device);
+      else
+        return cudaErrorInvalidValue;  // CUDA knows no memory of pools that can only be read
+    }
+    it.open_to = open_to;
+    for (const auto& [address, bytes] : it.pieces) s.memory.open_to(address, open_to);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags, cudaMemPool_t pool,
+                                 cudaMemLocation* location) {
+  return call([&](State&) {
+    const Pool& it = checked(pool);
+    const unsigned device = device_at(result(location));
+    result(flags) = (it.open_to >> device & 1) != 0 ? cudaMemAccessFlagsProtReadWrite
+                                                    : cudaMemAccessFlagsProtNone;
     return cudaSuccess;
   });
 }

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -35,31 +36,43 @@ struct ApiError {
   std::string what = {};  // more than CUDA's text says; may be empty
 };
 
-/// The device code of one compiled source file. Its PTX is read when it is first needed.
+/// The device of this host thread, as cudaSetDevice chose it.
+unsigned& current_device();
+
+/// The device code of one compiled source file. Its PTX is read when it is first needed, for each
+/// device by itself, which has its own variables.
 class Binary {
  public:
   explicit Binary(const void* wrapper) : wrapper_(wrapper) {}
 
   /// Throws ApiError; the first failure is reported.
-  const Module& module();
+  const Module& module(unsigned device = current_device());
 
  private:
   const void* wrapper_;
-  const Module* module_ = nullptr;
+  std::map<unsigned, const Module*> modules_;  // by device
   cudaError_t error_ = cudaSuccess;
 };
 
 /// A kernel as the host knows it. Its address is its cudaKernel_t.
 struct Function {
-  Binary* binary;
-  std::string name;                           // mangled
-  std::optional<std::size_t> dynamic_shared;  // set by cudaFuncSetAttribute
-  int carveout = -1;
-  Dim3 cluster = {0, 0, 0};  // set by it; zeros where it was not
-  bool large_clusters = false;
+  /// What cudaFuncSetAttribute set, on one device.
+  struct Settings {
+    std::optional<std::size_t> dynamic_shared;
+    int carveout = -1;
+    Dim3 cluster = {0, 0, 0};  // zeros where it was not
+    bool large_clusters = false;
+  };
 
+  Binary* binary;
+  std::string name;                       // mangled
+  std::map<unsigned, Settings> settings;  // by device
+
+  /// Of the current device, as all that follows.
+  Settings& set() { return settings[current_device()]; }
+  Settings of_current_device() const;
   /// Throws ApiError.
-  const Kernel& kernel() const;
+  const Kernel& kernel(unsigned device = current_device()) const;
   /// Bytes that a launch may ask for. Throws ApiError.
   std::size_t most_dynamic_shared() const;
 };
@@ -72,13 +85,29 @@ struct HostVariable {
 
 inline constexpr std::size_t default_printf_bytes = 8650752;
 
-/// The one device and its context.
+/// A device, and what the program has set about it.
+struct Context {
+  explicit Context(const Device& device) : machine(device) {}
+  Context(Context& peer, unsigned stream) : machine(peer.machine), default_stream(stream) {}
+
+  Machine machine;
+  unsigned default_stream = Order::legacy;          // its number for Work
+  std::size_t printf_bytes = default_printf_bytes;  // never full: what is printed is out at once
+  unsigned flags = cudaDeviceScheduleAuto;
+};
+
+/// The devices and what they are given to do.
 struct State {
-  explicit State(const Device& device) : machine(device) {}
+  State(const Device& device, unsigned devices);
 
   std::recursive_mutex mutex;
-  Machine machine;
-  Work work{mutex, machine.memory()};
+  std::deque<Context> contexts;  // by device
+  Memory& memory;                // of all of them
+  Work work{mutex, memory};
+
+  /// Of the current device.
+  Context& context() { return contexts[current_device()]; }
+  Machine& machine() { return context().machine; }
   std::vector<std::unique_ptr<Binary>> binaries;
   std::map<const void*, std::unique_ptr<Function>> functions;  // by host stub
   std::set<const void*> handles;                               // of those that a program asked for
@@ -98,8 +127,6 @@ struct State {
   std::optional<std::uint64_t> most_faults;  // the same
   std::uint64_t explore = 0;                 // of LaunchOptions
   std::unique_ptr<Recorder> recorder = std::make_unique<Recorder>();
-  std::size_t printf_bytes = default_printf_bytes;  // never full: what is printed is out at once
-  unsigned device_flags = cudaDeviceScheduleAuto;
   std::map<std::uint64_t, unsigned> host_flags;  // by address, of memory that is or was pinned
   std::set<std::uint64_t> pool_memory;           // addresses that cudaMallocAsync gave
   std::set<std::uint64_t> to_be_freed;           // by cudaFreeAsync, when its turn comes
@@ -109,12 +136,14 @@ struct State {
 State& state();
 cudaError_t& last_error();  // of this host thread
 inline Memory& device_memory() {
-  return state().machine.memory();
+  return state().memory;
 }
 
 /// The number that the stream has for Work. Throws ApiError, and reports a handle that was
 /// destroyed or never made: CUDA may crash on it.
 unsigned number_of(cudaStream_t stream);
+/// Its device: the current one, of a default stream.
+unsigned device_of(cudaStream_t stream);
 /// What stream 0 stands for in sources that are compiled with --default-stream per-thread.
 inline cudaStream_t per_thread(cudaStream_t stream) {
   return stream ? stream : cudaStreamPerThread;
@@ -165,6 +194,9 @@ cudaError_t unsupported(const char* name);
 Function& find_function(const void* function);
 /// Device address and size of a variable by its host shadow. Throws ApiError.
 std::pair<std::uint64_t, std::size_t> find_variable(const void* shadow);
+
+/// Throws ApiError if there is no such device.
+unsigned checked_device(int number);
 
 /// The living allocation that holds an address, or null.
 const Allocation* living_at(const void* pointer);

@@ -8,12 +8,29 @@ namespace simulator::runtime {
 State& state() {
   static State& state = *[] {
     // Never destroyed: static destructors may still call.
-    auto* const made = new State(device_of_environment());
+    auto* const made = new State(device_of_environment(), devices_of_environment());
     obey_environment(*made);
     watch_end(*made);
     return made;
   }();
   return state;
+}
+
+State::State(const Device& device, unsigned devices)
+    : memory(contexts.emplace_back(device).machine.memory()) {
+  for (unsigned number = 1; number < devices; ++number)
+    contexts.emplace_back(contexts.front(), work.make_device(number));
+}
+
+unsigned& current_device() {
+  thread_local unsigned device = 0;
+  return device;
+}
+
+unsigned checked_device(int number) {
+  if (number < 0 || unsigned(number) >= state().contexts.size())
+    throw ApiError{cudaErrorInvalidDevice};
+  return unsigned(number);
 }
 
 cudaError_t& last_error() {
@@ -75,13 +92,14 @@ void note_error(State& s, const ApiError& error, const std::source_location& cal
                    "); the program neither failed nor cleared the error by cudaGetLastError";
 }
 
-const Module& Binary::module() {
+const Module& Binary::module(unsigned device) {
   if (error_ != cudaSuccess) throw ApiError{error_};
-  if (module_) return *module_;
+  const Module*& module = modules_[device];
+  if (module) return *module;
   try {
-    Machine& machine = state().machine;
-    module_ = &machine.load(linked_ptx_of(wrapper_, machine.device().capability()));
-    return *module_;
+    Machine& machine = state().contexts[device].machine;
+    module = &machine.load(linked_ptx_of(wrapper_, machine.device().capability()));
+    return *module;
   } catch (const FatBinaryError& error) {
     report_misuse(fault::unsupported, error.what());
     error_ = cudaErrorNoKernelImageForDevice;
@@ -92,14 +110,20 @@ const Module& Binary::module() {
   throw ApiError{error_};
 }
 
-const Kernel& Function::kernel() const {
-  const Kernel* const found = binary->module().kernel(name);
+const Kernel& Function::kernel(unsigned device) const {
+  const Kernel* const found = binary->module(device).kernel(name);
   if (!found) throw ApiError{cudaErrorInvalidDeviceFunction};
   return *found;
 }
 
+Function::Settings Function::of_current_device() const {
+  const auto found = settings.find(current_device());
+  return found == settings.end() ? Settings{} : found->second;
+}
+
 std::size_t Function::most_dynamic_shared() const {
-  return dynamic_shared.value_or(state().machine.usual_dynamic_shared(kernel()));
+  const std::size_t usual = state().machine().usual_dynamic_shared(kernel());
+  return of_current_device().dynamic_shared.value_or(usual);
 }
 
 void report_misuse(const char* kind, std::string message, const SourceLine& line) {

@@ -1,4 +1,7 @@
 #include <algorithm>
+#include <functional>
+#include <map>
+#include <string>
 #include <utility>
 
 #include "simulator/runtime/capture.hpp"
@@ -13,6 +16,7 @@ struct CUstream_st {
   unsigned flags = 0;
   int priority = 0;
   unsigned number = 0;  // for Work
+  unsigned device = 0;
 };
 
 namespace {
@@ -28,10 +32,18 @@ bool is_default(cudaStream_t stream) {
   return !stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread;
 }
 
-/// The default stream of one thread of the host.
+/// " of device 1", where there are several.
+std::string words_for_device(const State& s, unsigned device) {
+  return s.contexts.size() > 1 ? " of device " + std::to_string(device) : "";
+}
+
+/// The default stream of one thread of the host for one device.
 class ThreadStream {
  public:
-  ThreadStream() : number_(state().work.make_stream(true, "the thread's default stream")) {
+  explicit ThreadStream(unsigned device)
+      : number_(state().work.make_stream(
+            true, "the thread's default stream" + words_for_device(state(), device),
+            state().contexts[device].default_stream)) {
     state().work.expect_streams();  // other threads have theirs
   }
   ~ThreadStream() {
@@ -62,14 +74,18 @@ cudaError_t host_function(cudaStream_t stream, const char* name, bool valid, Hos
 }  // namespace
 
 unsigned simulator::runtime::number_of(cudaStream_t stream) {
-  if (!stream || stream == cudaStreamLegacy) return Order::legacy;
+  if (!stream || stream == cudaStreamLegacy) return state().context().default_stream;
   if (stream == cudaStreamPerThread) {
-    thread_local const ThreadStream own;
-    return own.number();
+    thread_local std::map<unsigned, ThreadStream> own;  // by device
+    return own.try_emplace(current_device(), current_device()).first->second.number();
   }
   if (streams().contains(stream)) return stream->number;
   report_misuse(fault::api, "use of a stream that was destroyed or never created");
   throw ApiError{cudaErrorInvalidResourceHandle};
+}
+
+unsigned simulator::runtime::device_of(cudaStream_t stream) {
+  return is_default(stream) ? current_device() : stream->device;
 }
 
 extern "C" {
@@ -79,9 +95,13 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, i
     if (!stream || flags > cudaStreamNonBlocking) return cudaErrorInvalidValue;
     static std::uint64_t made = 0;
     const bool blocking = flags != cudaStreamNonBlocking;
-    const unsigned number = s.work.make_stream(
-        blocking, (blocking ? "stream " : "non-blocking stream ") + std::to_string(++made));
-    *stream = streams().make({flags, std::clamp(priority, greatest_priority, 0), number});
+    const unsigned device = current_device();
+    const unsigned number =
+        s.work.make_stream(blocking,
+                           (blocking ? "stream " : "non-blocking stream ") +
+                               std::to_string(++made) + words_for_device(s, device),
+                           s.context().default_stream);
+    *stream = streams().make({flags, std::clamp(priority, greatest_priority, 0), number, device});
     return cudaSuccess;
   });
 }
@@ -145,7 +165,7 @@ cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id) {
 
 cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* number) {
   return call_in(stream, [&](State&, unsigned) {
-    result(number) = 0;
+    result(number) = int(device_of(stream));
     return cudaSuccess;
   });
 }

@@ -1,5 +1,6 @@
 #include "simulator/runtime/transfer.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -12,6 +13,11 @@ bool goes_to_device(cudaMemcpyKind kind) {
 
 bool comes_from_device(cudaMemcpyKind kind) {
   return kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+}
+
+bool is_default_stream(const State& s, unsigned stream) {
+  return std::any_of(s.contexts.begin(), s.contexts.end(),
+                     [=](const Context& each) { return each.default_stream == stream; });
 }
 
 bool is_pageable(const void* pointer) {
@@ -102,6 +108,8 @@ cudaError_t Transfer::copy(void* to, const void* from, std::size_t bytes, cudaMe
     const auto* const start = static_cast<const std::byte*>(from);
     piece.staged = std::make_shared<const std::vector<std::byte>>(start, start + bytes);
   }
+  for (const void* const pointer : {static_cast<const void*>(to), from})
+    if (is_device_address(pointer)) devices_.insert(living_at(pointer)->device);
   pieces_.push_back(std::move(piece));
   return cudaSuccess;
 }
@@ -134,12 +142,16 @@ void Transfer::use(const void* pointer, std::size_t bytes, bool writes, int fill
 
 cudaError_t Transfer::start() {
   if (pieces_.empty()) return cudaSuccess;
+  if (s_.contexts.size() < 2 || !is_default_stream(s_, stream_)) devices_.clear();
+  for (const unsigned each : devices_)
+    s_.work.stream_waits(stream_, s_.work.now(s_.contexts[each].default_stream));
   const Times done = s_.work.give(stream_, {.kind = Operation::Kind::copy,
                                             .name = name_,
                                             .uses = std::move(uses_),
                                             .effect = [pieces = std::move(pieces_)](Uses*) {
                                               for (const CopyPiece& each : pieces) move(each);
                                             }});
+  for (const unsigned each : devices_) s_.work.stream_waits(s_.contexts[each].default_stream, done);
   if (waits_) s_.work.wait(done);
   return s_.sticky;
 }

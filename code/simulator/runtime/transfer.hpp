@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -39,7 +40,9 @@ Times give_copy(State& s, unsigned stream, const CopyWork& work, const GraphPlac
 /// Whether the host waits is what NVIDIA, "CUDA Runtime API", section "API synchronization
 /// behavior", says. Where it says that a copy may return before it is done, or may not, the host
 /// waits: between the device and pageable memory. A copy from pageable memory takes what stands
-/// there at the call.
+/// there at the call. In a legacy default stream, a copy from or to another device's memory is
+/// ordered in that device's default stream as well, as on an H200: NVIDIA's "CUDA C++ Programming
+/// Guide", section "Peer-to-Peer Memory Copy", promises more than that. A fill is not.
 ///
 /// Of a node of a graph, `take()` gives what it does when its turn comes; nothing is read before.
 class Transfer {
@@ -72,6 +75,7 @@ class Transfer {
   std::vector<CopyPiece> pieces_;
   std::vector<MemoryUse> uses_;
   bool waits_ = false;
+  std::set<unsigned> devices_;  // from and to whose memory it copies
 };
 
 /// Where `bytes` at `offset` of a variable are. Throws ApiError.

@@ -60,8 +60,18 @@ void Work::set_checks(bool on) {
   history_.clear();
 }
 
-unsigned Work::make_stream(bool blocking, std::string name) {
-  const unsigned stream = order_.make(blocking);
+unsigned Work::make_device(unsigned number) {
+  const std::string name = "the default stream of device ";
+  lanes_[Order::legacy].name = name + '0';
+  order_.expect_streams();
+  const unsigned stream = order_.make_legacy();
+  lanes_.resize(stream + 1);
+  lanes_[stream].name = name + std::to_string(number);
+  return stream;
+}
+
+unsigned Work::make_stream(bool blocking, std::string name, unsigned of_device) {
+  const unsigned stream = order_.make(blocking, of_device);
   if (stream >= lanes_.size()) lanes_.resize(stream + 1);
   lanes_[stream].name = std::move(name);
   lanes_[stream].given = 0;

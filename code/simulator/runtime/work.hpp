@@ -72,7 +72,9 @@ class Work {
   void set_checks(bool on);
   bool early() const { return schedule_.when == StreamSchedule::When::early; }
 
-  unsigned make_stream(bool blocking, std::string name);
+  /// The default stream of a further device; `number` is that of the device.
+  unsigned make_device(unsigned number);
+  unsigned make_stream(bool blocking, std::string name, unsigned of_device = Order::legacy);
   void retire_stream(unsigned stream);
   const std::string& name(unsigned stream) const { return lanes_[stream].name; }
   bool is_blocking(unsigned stream) const { return order_.is_blocking(stream); }
@@ -91,6 +93,8 @@ class Work {
   void wait(const Times& event);
   void wait_for(unsigned stream) { wait(Times(order_.now(stream))); }
   void wait_for_all() { wait(order_.all()); }
+  /// For all streams of the device that has that default stream.
+  void wait_for_device(unsigned default_stream) { wait(order_.all(default_stream)); }
   /// The host asks whether all is done. If not, something is going to be: those who ask again and
   /// again get an answer some day.
   bool ask(const Times& event);

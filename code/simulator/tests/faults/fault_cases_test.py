@@ -3,7 +3,8 @@
 
 Usage: fault_cases_test.py --nvcc NVCC --linker COMMAND --library LIBSIMULATOR [--needs=-l…] [CASE ...]
 
-The cases are in faults/*.cu; faults/cases.hpp says how to write one.
+The cases are in faults/*.cu; faults/cases.hpp says how to write one. A file that begins with "// devices: NUMBER" is
+run with so many devices.
 """
 
 import argparse
@@ -34,8 +35,8 @@ class Case:
     """What one case of a source file promises: `kernel` is None where the host does wrong. What is only noted is a
     fault where benign faults are asked for."""
 
-    def __init__(self, source, name, kernel, line, noted, kind, text):
-        self.source, self.name, self.kernel = source, name, kernel
+    def __init__(self, source, devices, name, kernel, line, noted, kind, text):
+        self.source, self.devices, self.name, self.kernel = source, devices, name, kernel
         self.line, self.noted, self.kind, self.text = line, noted, kind, text
 
     def complaints(self, program):
@@ -86,7 +87,7 @@ class Case:
         return place == (self.source.name, self.line) and f"kernel {self.kernel}<false>, " in report["rest"]
 
     def run(self, program, which, schedule, more):
-        environment = {**os.environ, "SIMULATE_SCHEDULE": schedule, **more}
+        environment = {**os.environ, "SIMULATE_SCHEDULE": schedule, "SIMULATE_DEVICES": self.devices, **more}
         try:
             return subprocess.run([program, self.name, which], capture_output=True, text=True, timeout=SECONDS,
                                   env=environment)
@@ -97,7 +98,10 @@ class Case:
 def cases_of(source):
     """The cases of a file, in order. Each has one marker, in its kernel or in itself."""
     cases, marker, kernel, name = [], None, None, None
-    for number, line in enumerate(source.read_text().splitlines(), 1):
+    lines = source.read_text().splitlines()
+    asked = re.fullmatch(r"// devices: (\d+)", lines[0])
+    devices = asked[1] if asked else "1"
+    for number, line in enumerate(lines, 1):
         if match := re.match(r"__global__ void (?:__(?:launch_bounds|cluster_dims)__\(.*?\) )*(\w+)\(", line):
             kernel = match[1]
         elif match := re.match(r"CASE\((\w+)\)", line):
@@ -110,7 +114,7 @@ def cases_of(source):
         if line == "}" and name:
             if not marker:
                 sys.exit(f"{source.name}:{number}: {name} has no marker")
-            cases.append(Case(source, name, *marker))
+            cases.append(Case(source, devices, name, *marker))
             marker = name = None
     return cases
 

@@ -32,6 +32,55 @@ DONE:)");
 
 }  // namespace
 
+TEST_CASE("two machines in one address space have each their own variables") {
+  const std::string ptx = kernel_text(R"(
+  ld.global.u64 %rd3, [place]; st.global.u64 [%rd0], %rd3;)",
+                                      ".global .align 8 .u64 place;");
+  for (const unsigned cores : {1u, 3u}) {
+    Bench first(ptx);
+    first.cores = cores;
+    Machine second(first.machine);
+    CHECK(second.number() == 1);
+    const Module& theirs = second.load(ptx);
+    const std::uint64_t mine = first.module.variable("place")->address,
+                        other = theirs.variable("place")->address;
+    REQUIRE(mine != other);
+    const std::uint64_t one = 1, two = 2;
+    REQUIRE(first.machine.write(mine, &one, 8));
+    REQUIRE(second.write(other, &two, 8));
+    const std::uint64_t here = first.machine.allocate(64), there = second.allocate(64);
+    const auto run = [&](Machine& machine, const Module& module, std::uint64_t out) {
+      std::vector<std::byte> arguments(module.kernel("k")->parameter_bytes);
+      std::memcpy(arguments.data(), &out, sizeof out);
+      LaunchConfiguration launch{{8}, {1}};
+      launch.cores = cores;
+      launch.worth_sharing = 0;
+      return machine.launch(module, *module.kernel("k"), launch, arguments);
+    };
+    using enum LaunchOutcome::Status;
+    std::uint64_t found = 0;
+    CHECK(run(first.machine, first.module, here).status == completed);
+    CHECK(run(second, theirs, there).status == completed);
+    first.machine.read(&found, here, 8);
+    CHECK(found == 1);
+    second.read(&found, there, 8);
+    CHECK(found == 2);
+
+    const LaunchOutcome outcome = run(second, theirs, here);
+    REQUIRE(outcome.status == failed);
+    CHECK(*outcome.failure == LaunchFailure::Reason::illegal_address);
+    REQUIRE(outcome.faults.size() >= 1);
+    CHECK(outcome.faults[0].kind == fault::peer_access);
+    CHECK(outcome.faults[0].message.find("memory of device 0, which device 1 may not access: "
+                                         "cudaDeviceEnablePeerAccess is missing") !=
+          std::string::npos);
+    first.memory.set_peer_access(1, 0, true);
+    CHECK(run(second, theirs, here).status == completed);
+    first.machine.read(&found, here, 8);
+    CHECK(found == 2);
+  }
+}
+
 TEST_CASE("two machines in one process answer as their devices would") {
   const std::string ptx = for_target("sm_80", ask);
   Bench old(ptx, a100()), young(ptx, h200());

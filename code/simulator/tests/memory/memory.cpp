@@ -38,6 +38,61 @@ TEST_CASE("bounds are exact to the byte") {
   CHECK(memory.describe(a - 1).starts_with("1 byte before the 401 bytes"));
 }
 
+TEST_CASE("several devices share an address space, and use each other's memory where they may") {
+  Memory memory(1 << 20, 1 << 16);
+  REQUIRE(memory.add_device(1 << 20, 1 << 16) == 1);
+  const auto mine = memory.allocate(4), pinned = memory.allocate(4, AllocationKind::pinned);
+  const auto variable = memory.allocate(4, AllocationKind::variable, "v");
+  const auto on_second = [&](std::uint64_t address) {
+    const Memory::Turn turn(memory, 1);
+    const bool region = memory.region(address, Use::write).host != nullptr;
+    const MemoryStatus found = status(memory, address, 4, Use::write);
+    CHECK(region == (found == MemoryStatus::ok));
+    return found;
+  };
+  std::uint64_t theirs = 0;
+  {
+    const Memory::Turn turn(memory, 1);
+    theirs = memory.allocate(4);
+    CHECK_THROWS_AS(memory.allocate(1 << 20), std::bad_alloc);
+    memory.allocate_on_heap(100);
+    CHECK(memory.heap().in_use);
+  }
+  CHECK(!memory.heap().in_use);
+  CHECK(memory.find(mine)->device == 0);
+  CHECK(memory.find(theirs)->device == 1);
+  CHECK(memory.used(0) == 12);
+  CHECK(memory.used(1) == 104);
+  CHECK(memory.used() == 116);
+  CHECK(status(memory, theirs, 4) == MemoryStatus::no_peer_access);
+  CHECK(on_second(mine) == MemoryStatus::no_peer_access);
+  CHECK(on_second(pinned) == MemoryStatus::ok);
+  CHECK(on_second(theirs) == MemoryStatus::ok);
+
+  memory.set_peer_access(1, 0, true);
+  CHECK(memory.peer_access(1, 0));
+  CHECK(!memory.peer_access(0, 1));
+  const auto later = memory.allocate(4);
+  CHECK(on_second(mine) == MemoryStatus::ok);
+  CHECK(on_second(later) == MemoryStatus::ok);
+  CHECK(on_second(variable) == MemoryStatus::no_peer_access);
+  CHECK(status(memory, theirs, 4) == MemoryStatus::no_peer_access);
+
+  // Of a pool.
+  memory.open_to(later, 1);
+  CHECK(on_second(later) == MemoryStatus::no_peer_access);
+  memory.open_to(later, 3);
+  memory.set_peer_access(1, 0, false);
+  CHECK(on_second(later) == MemoryStatus::ok);
+  CHECK(on_second(mine) == MemoryStatus::no_peer_access);
+  CHECK(on_second(pinned) == MemoryStatus::ok);
+
+  // Freed by whoever frees it.
+  memory.free(theirs);
+  CHECK(memory.used(1) == 100);
+  CHECK(on_second(theirs) == MemoryStatus::use_after_free);
+}
+
 TEST_CASE("neighbouring allocations are far apart") {
   Memory memory;
   const auto first = memory.allocate(1 << 20);

@@ -9,11 +9,14 @@ A program says in comments at its top what must come of it:
   // reports: TEXT                  somewhere on standard error; where there is none, nothing may stand there
   // environment: NAME=VALUE        set for the run
   // schedules: NAME NAME ...       run under each of these schedules
+  // streams: NAME NAME ...         under each of these schedules of streams
+  // devices: NUMBER NUMBER ...     with each of these numbers of devices
   // counts: yes                    it looks at counts or faults, so is not run without checks as well
 """
 
 import argparse
 import concurrent.futures
+import itertools
 import os
 import pathlib
 import re
@@ -28,13 +31,18 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 def expectations(source):
     """Directive -> list of its texts, from the comment lines that the source begins with."""
-    found = {"exit": [], "prints": [], "reports": [], "environment": [], "schedules": [], "counts": []}
+    found = {"exit": [], "prints": [], "reports": [], "environment": [], "schedules": [], "streams": [], "devices": [], "counts": []}
     for line in source.read_text().splitlines():
         match = re.fullmatch(r"// (\w+): (.*)", line)
         if not match:
             break
         found[match[1]].append(match[2])
     return found
+
+
+def words(texts, usual):
+    """Of a directive, or what it says where there is none."""
+    return " ".join(texts or [usual]).split()
 
 
 def complaints(run, wanted):
@@ -71,21 +79,24 @@ def test(source, arguments, folder):
     if not program:
         return [f"{source.name}: does not build\n{errors}"]
     failures = []
-    runs = [(schedule, "on", 1) for schedule in " ".join(wanted["schedules"] or ["forward"]).split()]
+    runs = [(schedule, "on", 1) for schedule in words(wanted["schedules"], "forward")]
     runs.append(("forward", "on", 3))
     if not wanted["reports"] and wanted["counts"] != ["yes"]:
         runs.append(("forward", "off", 1))
-    for schedule, checks, cores in runs:
+    for (schedule, checks, cores), streams, devices in itertools.product(
+            runs, words(wanted["streams"], "early"), words(wanted["devices"], "1")):
         environment = {**os.environ, "SIMULATE_SCHEDULE": schedule, "SIMULATE_CHECKS": checks,
-                       "SIMULATE_CORES": str(cores), "SIMULATE_SHARE_FROM": "0"}
+                       "SIMULATE_CORES": str(cores), "SIMULATE_SHARE_FROM": "0",
+                       "SIMULATE_STREAMS": streams, "SIMULATE_DEVICES": devices}
         environment.update(setting.split("=", 1) for setting in wanted["environment"])
+        which = f"{source.name} ({schedule}, streams {streams}, checks {checks}, cores {cores}, devices {devices})"
         try:
             run = subprocess.run([program], capture_output=True, text=True, timeout=SECONDS, env=environment)
         except subprocess.TimeoutExpired:
-            failures.append(f"{source.name} ({schedule}, checks {checks}, cores {cores}): still runs after {SECONDS} s")
+            failures.append(f"{which}: still runs after {SECONDS} s")
             continue
         for complaint in complaints(run, wanted):
-            failures.append(f"{source.name} ({schedule}, checks {checks}, cores {cores}): {complaint}\n{run.stdout}{run.stderr}")
+            failures.append(f"{which}: {complaint}\n{run.stdout}{run.stderr}")
     return failures
 
 

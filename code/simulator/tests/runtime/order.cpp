@@ -44,8 +44,12 @@ class Graph {
 /// A random program, told to both.
 class Program {
  public:
-  explicit Program(unsigned seed) : random_(seed) {
-    streams_.push_back({Order::legacy, true, true, -1});
+  Program(unsigned seed, unsigned devices) : random_(seed), devices_(devices) {
+    streams_.push_back({Order::legacy, Order::legacy, true, true, -1});
+    for (unsigned k = 1; k < devices; ++k) {
+      const unsigned number = order_.make_legacy();
+      streams_.push_back({number, number, true, true, -1});
+    }
     for (int k = 0; k < 3; ++k) make();
   }
 
@@ -78,7 +82,7 @@ class Program {
 
  private:
   struct Stream {
-    unsigned number;
+    unsigned number, legacy;  // its device's default stream
     bool blocking, living;
     Graph::Node last;
   };
@@ -95,7 +99,8 @@ class Program {
 
   void make() {
     const bool blocking = below(2) == 0;
-    streams_.push_back({order_.make(blocking), blocking, true, separation_});
+    const unsigned legacy = streams_[below(devices_)].number;
+    streams_.push_back({order_.make(blocking, legacy), legacy, blocking, true, separation_});
   }
 
   /// One that lives.
@@ -108,12 +113,10 @@ class Program {
     const Graph::Node node = graph_.add();
     graph_.edge(host_, node);
     graph_.edge(stream.last, node);
-    if (stream.number == Order::legacy) {
-      for (const Stream& other : streams_)
-        if (other.blocking) graph_.edge(other.last, node);
-    } else if (stream.blocking) {
-      graph_.edge(streams_[0].last, node);
-    }
+    for (const Stream& other : streams_)
+      if (stream.number == stream.legacy ? other.blocking && other.legacy == stream.number
+                                         : stream.blocking && other.number == stream.legacy)
+        graph_.edge(other.last, node);
     return stream.last = node;
   }
 
@@ -126,7 +129,7 @@ class Program {
 
   void act() {
     Stream& stream = pick();
-    switch (below(16)) {
+    switch (below(17)) {
       case 0: {  // the host waits for a stream
         order_.host_waits(Times(order_.now(stream.number)));
         host_waits(act_in(stream));
@@ -144,6 +147,12 @@ class Program {
         order_.host_waits(order_.all());
         for (const Stream& each : streams_) host_waits(each.last);
         break;
+      case 12:  // or for all of a device
+        if (below(4) != 0) break;
+        order_.host_waits(order_.all(stream.legacy));
+        for (const Stream& each : streams_)
+          if (each.legacy == stream.legacy) host_waits(each.last);
+        break;
       case 3:  // an allocation
         if (below(4) != 0) break;
         order_.separate();
@@ -156,7 +165,7 @@ class Program {
         if (streams_.size() < 12) make();
         break;
       case 5:
-        if (stream.number == Order::legacy || below(3) != 0) break;
+        if (stream.number == stream.legacy || below(3) != 0) break;
         order_.retire(stream.number);
         stream.living = false;
         break;
@@ -180,6 +189,7 @@ class Program {
   }
 
   std::mt19937 random_;
+  unsigned devices_;
   Order order_;
   Graph graph_;
   Graph::Node host_ = -1, separation_ = -1;
@@ -196,7 +206,7 @@ TEST_CASE("operations are ordered where a path of waiting leads from one to the 
   std::size_t operations = 0, unordered = 0;
   for (unsigned k = 0; k < 300; ++k) {
     CAPTURE(k);
-    Program program(seed + k);
+    Program program(seed + k, 1 + k % 3);
     program.go(20 + int(k % 7) * 30);
     program.compare();
     operations += program.operations();
@@ -217,6 +227,20 @@ TEST_CASE("a stream may have the number of one that is gone and over") {
   order.host_waits(before.after);
   CHECK(order.make(false) == first);
   CHECK(order.next(first).follows(before));
+}
+
+TEST_CASE("the default streams of two devices do not wait for each other") {
+  Order order;
+  const unsigned second = order.make_legacy();
+  const OrderPlace here = order.next(Order::legacy), there = order.next(second);
+  CHECK(!there.follows(here));
+  CHECK(!order.next(order.make(true)).follows(there));
+  CHECK(order.next(order.make(true, second)).follows(there));
+  CHECK(!order.all(Order::legacy).cover(there.after));
+  CHECK(order.all(second).cover(there.after));
+  CHECK(!order.all(second).cover(here.after));
+  order.host_waits(order.all(second));
+  CHECK(!order.at_rest());
 }
 
 TEST_CASE("operations can be unordered where there are streams that do not wait for each other") {

@@ -1,0 +1,268 @@
+// devices: 2
+// What two devices do with each other's memory, streams and events.
+#include "cases.hpp"
+
+namespace {
+
+constexpr int n = 256;
+
+/// While one lives, another device is the current one.
+struct On {
+  explicit On(int device) {
+    cudaGetDevice(&before);
+    cudaSetDevice(device);
+  }
+  ~On() { cudaSetDevice(before); }
+
+  int before;
+};
+
+/// A stream of a device, for its kernels too.
+struct Stream {
+  explicit Stream(int device, unsigned flags = cudaStreamNonBlocking) : device(device) {
+    const On on(device);
+    cudaStreamCreateWithFlags(&handle, flags);
+  }
+  ~Stream() { cudaStreamDestroy(handle); }
+  operator cudaStream_t() const { return handle; }
+
+  int device;
+  cudaStream_t handle;
+};
+
+void let_wait(cudaStream_t second, const Stream& first) {
+  const On on(first.device);
+  cudaEvent_t event;
+  cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
+  cudaEventRecord(event, first);
+  cudaStreamWaitEvent(second, event);
+  cudaEventDestroy(event);
+}
+
+void wait_for_both() {
+  for (const int device : {1, 0}) {
+    cudaSetDevice(device);
+    cudaDeviceSynchronize();
+  }
+}
+
+__device__ int variable;
+
+}  // namespace
+
+template <bool repaired>
+__global__ void store(int* x) {
+  x[threadIdx.x] = 1;  // wrong: access to memory of another device: memory of device 1, which device 0 may not access: cudaDeviceEnablePeerAccess is missing
+}
+CASE(store_without_access) {
+  cudaSetDevice(1);
+  Buffer<int> x(n, 0);
+  cudaDeviceSynchronize();
+  cudaSetDevice(0);
+  if (repaired) cudaDeviceEnablePeerAccess(1, 0);
+  store<repaired><<<1, n>>>(x);
+  cudaDeviceSynchronize();
+}
+
+template <bool repaired>
+__global__ void load(int* to, const int* from) {
+  to[threadIdx.x] = from[threadIdx.x];  // wrong: access to memory of another device
+}
+CASE(access_in_the_other_direction_only) {
+  Buffer<int> y(n);
+  const On on(1);
+  Buffer<int> x(n, 0);
+  cudaDeviceSynchronize();
+  if (repaired) cudaSetDevice(0);
+  cudaDeviceEnablePeerAccess(repaired ? 1 : 0, 0);
+  cudaSetDevice(0);
+  load<repaired><<<1, n>>>(y, x);
+  cudaDeviceSynchronize();
+}
+
+template <bool repaired>
+__global__ void add(int* counter) {
+  atomicAdd_system(counter, 1);  // wrong: access to memory of another device
+}
+CASE(atomic_after_access_was_disabled) {
+  cudaSetDevice(1);
+  Buffer<int> counter(1, 0);
+  cudaDeviceSynchronize();
+  cudaSetDevice(0);
+  cudaDeviceEnablePeerAccess(1, 0);
+  add<repaired><<<1, n>>>(counter);
+  if (!repaired) cudaDeviceDisablePeerAccess(1);
+  add<repaired><<<1, n>>>(counter);
+  cudaDeviceSynchronize();
+}
+
+template <bool repaired>
+__global__ void store_to_pool(int* x) {
+  x[threadIdx.x] = 1;  // wrong: access to memory of another device: memory of device 0, which device 1 may not access: cudaMemPoolSetAccess is missing
+}
+CASE(memory_of_a_pool_heeds_no_peer_access) {
+  cudaMemPool_t pool;
+  cudaDeviceGetDefaultMemPool(&pool, 0);
+  int* x;
+  cudaMallocAsync(&x, n * sizeof(int), nullptr);
+  cudaDeviceSynchronize();
+  cudaSetDevice(1);
+  cudaDeviceEnablePeerAccess(0, 0);
+  const cudaMemAccessDesc wish{{cudaMemLocationTypeDevice, 1}, cudaMemAccessFlagsProtReadWrite};
+  if (repaired) cudaMemPoolSetAccess(pool, &wish, 1);
+  store_to_pool<repaired><<<1, n>>>(x);
+  cudaDeviceSynchronize();
+  cudaSetDevice(0);
+  cudaFreeAsync(x, nullptr);
+}
+
+template <bool repaired>
+__global__ void set_at(int* x) {
+  *x = 1;  // wrong: access to memory of another device: variables, and what kernels allocate, are for their own device
+}
+CASE(variable_of_another_device) {
+  int* x;
+  cudaSetDevice(repaired ? 1 : 0);
+  cudaGetSymbolAddress((void**)&x, variable);
+  cudaSetDevice(1);
+  cudaDeviceEnablePeerAccess(0, 0);
+  set_at<repaired><<<1, 1>>>(x);
+  cudaDeviceSynchronize();
+}
+
+template <bool repaired>
+__global__ void set(int* x, int value) {
+  x[threadIdx.x] = value;
+}
+
+template <bool repaired>
+__global__ void copy(int* to, const int* from) {
+  to[threadIdx.x] = from[threadIdx.x];
+}
+
+CASE(kernels_of_two_devices_write) {
+  const On on(0);
+  Buffer<int> x(n);
+  cudaDeviceEnablePeerAccess(1, 0);
+  const Stream first(0), second(1);
+  set<repaired><<<1, n, 0, first>>>(x, 1);
+  if (repaired) let_wait(second, first);
+  cudaSetDevice(1);
+  cudaDeviceEnablePeerAccess(0, 0);
+  // wrong: race between operations: kernel set
+  set<repaired><<<1, n, 0, second>>>(x, 2);
+  wait_for_both();
+}
+
+CASE(default_streams_of_two_devices) {
+  Buffer<int> x(n, 0), y(n);
+  cudaDeviceSynchronize();
+  set<repaired><<<1, n>>>(x, 1);
+  if (repaired) cudaDeviceSynchronize();
+  cudaSetDevice(1);
+  cudaDeviceEnablePeerAccess(0, 0);
+  // wrong: race between operations: reads the 1024 bytes
+  copy<repaired><<<1, n>>>(y, x);
+  wait_for_both();
+}
+
+CASE(peer_copy_of_what_is_being_written) {
+  cudaSetDevice(1);
+  Buffer<int> x(n);
+  cudaSetDevice(0);
+  Buffer<int> y(n);
+  const Stream first(0), second(1);
+  cudaSetDevice(1);
+  set<repaired><<<1, n, 0, second>>>(x, 1);
+  if (repaired) let_wait(first, second);
+  cudaSetDevice(0);
+  // wrong: race between operations: cudaMemcpyPeerAsync
+  cudaMemcpyPeerAsync(y, 0, x, 1, n * sizeof(int), first);
+  wait_for_both();
+}
+
+CASE(peer_copy_to_what_is_being_read) {
+  cudaSetDevice(1);
+  Buffer<int> x(n, 0), z(n);
+  wait_for_both();
+  Buffer<int> y(n, 0);
+  wait_for_both();
+  const Stream first(0), second(1);
+  cudaSetDevice(1);
+  copy<repaired><<<1, n, 0, second>>>(z, x);
+  if (repaired) let_wait(first, second);
+  cudaSetDevice(0);
+  // wrong: race between operations: cudaMemcpyPeerAsync
+  cudaMemcpyPeerAsync(x, 1, y, 0, n * sizeof(int), first);
+  wait_for_both();
+}
+
+CASE(synchronised_the_wrong_device) {
+  cudaSetDevice(1);
+  Buffer<int> x(n);
+  const Stream stream(1);
+  cudaSetDevice(1);
+  set<repaired><<<1, n, 0, stream>>>(x, 1);
+  cudaSetDevice(repaired ? 1 : 0);
+  cudaDeviceSynchronize();
+  cudaSetDevice(0);
+  int host[n];
+  // wrong: race between operations: cudaMemcpy (1st operation in the default stream of device 0) reads
+  cudaMemcpy(host, x, sizeof host, cudaMemcpyDefault);
+  wait_for_both();
+}
+
+CASE(a_fill_waits_for_its_own_device) {
+  cudaSetDevice(1);
+  Buffer<int> x(n);
+  set<repaired><<<1, n>>>(x, 1);
+  if (repaired) cudaDeviceSynchronize();
+  cudaSetDevice(0);
+  // wrong: race between operations: cudaMemset (1st operation in the default stream of device 0) writes
+  cudaMemset(x, 0, n * sizeof(int));
+  wait_for_both();
+}
+
+CASE(kernel_in_a_stream_of_another_device) {
+  Buffer<int> x(n);
+  const Stream stream(repaired ? 0 : 1);
+  // wrong: misuse of the runtime API: the stream is of device 1, and the current device is 0
+  set<repaired><<<1, n, 0, stream>>>(x, 1);
+  wait_for_both();
+}
+
+CASE(event_in_a_stream_of_another_device) {
+  cudaEvent_t event;
+  cudaEventCreate(&event);
+  const Stream stream(repaired ? 0 : 1);
+  // wrong: misuse of the runtime API: the event is of device 0, the stream of device 1
+  cudaEventRecord(event, stream);
+  cudaEventDestroy(event);
+}
+
+CASE(copies_in_default_streams_wait_for_both_devices) {
+  // A copy in one device's default stream is ordered in the default stream of the other as well, if
+  // it is of its memory, but not with streams that do not block.
+  cudaSetDevice(1);
+  Buffer<int> x(n), z(n);
+  cudaSetDevice(0);
+  Buffer<int> y(n);
+  cudaSetDevice(1);
+  const Stream blocking(1, cudaStreamDefault), apart(1);
+  set<repaired><<<1, n, 0, blocking>>>(x, 1);
+  set<repaired><<<1, n>>>(z, 1);
+  cudaSetDevice(0);
+  cudaMemcpy(y, x, n * sizeof(int), cudaMemcpyDefault);
+  cudaMemcpyPeer(y, 0, z, 1, n * sizeof(int));
+  cudaSetDevice(1);
+  set<repaired><<<1, n>>>(x, 2);
+  set<repaired><<<1, n, 0, blocking>>>(z, 2);
+  wait_for_both();
+  cudaSetDevice(1);
+  set<repaired><<<1, n, 0, apart>>>(x, 3);
+  if (repaired) cudaStreamSynchronize(apart);
+  cudaSetDevice(0);
+  // wrong: race between operations: cudaMemcpyPeer (3rd operation in the default stream of device 0) reads
+  cudaMemcpyPeer(y, 0, x, 1, n * sizeof(int));
+  wait_for_both();
+}
