@@ -1,4 +1,5 @@
 #include <chrono>
+#include <string>
 
 #include "simulator/runtime/capture.hpp"
 #include "simulator/runtime/event.hpp"
