@@ -202,6 +202,7 @@ LaunchOutcome Machine::launch(const Module& module, const Kernel& kernel,
     Execution execution(facts, *memory_, options.trace);
     Speculation speculation(execution);
     speculation.run();
+    execution.tell_of_undefined_loads();
     if (speculation.entangled()) entangled_.insert(&kernel);
     outcome.counts = execution.total();
     outcome.failure = execution.failure();

@@ -7,7 +7,7 @@
 
 namespace simulator {
 
-SavedMemory::SavedMemory(Memory& memory) : memory_(memory) {
+SavedMemory::SavedMemory(Memory& memory) : memory_(memory), undefined_(memory.undefined_words()) {
   for (Allocation* each : memory.living())
     pieces_.push_back({each, {each->host, each->host + each->bytes}, each->written});
 }
@@ -21,6 +21,7 @@ void SavedMemory::restore() {
     std::memcpy(piece.there->host, piece.bytes.data(), piece.bytes.size());
     piece.there->written = WrittenBits(piece.written);
   }
+  memory_.undefined_words() = undefined_;
 }
 
 std::optional<std::uint64_t> SavedMemory::difference() const {

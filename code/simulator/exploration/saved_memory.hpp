@@ -30,6 +30,7 @@ class SavedMemory {
   };
   Memory& memory_;
   std::vector<Piece> pieces_;
+  UndefinedWords undefined_;
 };
 
 }  // namespace simulator

@@ -58,10 +58,14 @@ class Builder {
     while (bytes > 0) {
       const std::uint64_t aligned = (to | from | 16) & -(to | from | 16);
       const auto piece = unsigned(std::min({aligned, std::bit_floor(bytes), std::uint64_t{16}}));
-      check(copy.uses_global() && copy.to_shared ? Space::global : Space::shared, from, piece,
-            Use::read);
-      check(copy.to_shared ? Space::shared : Space::global, to, piece,
-            copy.combine ? Use::update : Use::write);
+      Request source = request(
+          copy.uses_global() && copy.to_shared ? Space::global : Space::shared, from, piece);
+      source.follows = copy.combine == nullptr;
+      check(source, Use::read);
+      const Use use = copy.combine ? Use::update : Use::write;
+      Request target = request(copy.to_shared ? Space::shared : Space::global, to, piece, use);
+      check(target, use);
+      if (source.undefined != 0) target.undefine_as(lane_, source, piece);
       copy.chunks.push_back({to, from, std::uint8_t(piece), std::uint8_t(piece)});
       to += piece, from += piece, bytes -= piece;
     }
@@ -72,14 +76,17 @@ class Builder {
       const auto piece = unsigned(std::min({to & -to, std::bit_floor(bytes), std::uint64_t{16}}));
       const unsigned step = to == 0 ? unsigned(std::min<std::uint64_t>(16, std::bit_floor(bytes)))
                                     : std::max(piece, 1u);
-      check(Space::shared, to, step, Use::write);
+      Request target = request(Space::shared, to, step, Use::write);
+      check(target, Use::write);
       copy.chunks.push_back({to, 0, std::uint8_t(step), 0});
       to += step, bytes -= step;
     }
   }
   /// A value of up to 8 bytes.
   void put(std::uint64_t to, std::uint64_t value, unsigned bytes) {
-    check(Space::shared, to, bytes, copy.combine ? Use::update : Use::write);
+    const Use use = copy.combine ? Use::update : Use::write;
+    Request target = request(Space::shared, to, bytes, use);
+    check(target, use);
     copy.chunks.push_back({to, value, std::uint8_t(bytes), std::uint8_t(bytes)});
   }
   void begin() { home_->copies().begin(std::move(copy)); }
@@ -96,7 +103,7 @@ class Builder {
   }
 
  private:
-  void check(Space space, std::uint64_t address, unsigned bytes, Use use) {
+  Request request(Space space, std::uint64_t address, unsigned bytes, Use use = Use::read) {
     Request request(warp_, i_, {use == Use::update ? Strength::device : Strength::weak});
     request.space = space;
     request.mask = 1u << lane_;
@@ -106,13 +113,16 @@ class Builder {
       if (use != Use::read) request.home = home_;
       request.addresses[lane_] += request.home->shared().base;
     }
+    return request;
+  }
+  void check(Request& request, Use use) {
     const Spot spot = request.require(lane_, use);
-    if (space == Space::shared && !unfenced_ && !copy.immediate)
+    if (request.space == Space::shared && !unfenced_ && !copy.immediate)
       unfenced_ = request.is_unfenced(lane_, spot, use);
     if (use == Use::read) return request.note_read(lane_, spot);
     if (use == Use::update) return request.note_update(lane_, spot);
     std::byte other[16];  // whatever comes, it is no harmless write of what is there already
-    for (unsigned k = 0; k < bytes; ++k) other[k] = ~spot.host[k];
+    for (unsigned k = 0; k < request.bytes; ++k) other[k] = ~spot.host[k];
     request.note_write(lane_, spot, other);
   }
 

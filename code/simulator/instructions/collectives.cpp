@@ -1,3 +1,4 @@
+#include "simulator/instructions/undefined_collectives.hpp"
 #include "simulator/machine/lanes.hpp"
 #include "simulator/observation/trace.hpp"
 #include "simulator/program/decoding.hpp"
@@ -65,6 +66,7 @@ void shuffle(Warp& warp, const Instruction& i, std::uint32_t mask) {
     warp.report(fault::warp_mask, lane,
                 "shuffles from lane " + std::to_string(sources[lane]) + ", which takes no part");
   }
+  if (warp.follows()) shuffle_undefined(warp, i, mask, sources);
   for_lanes(mask, [&](unsigned lane) { d[lane] = before[sources[lane]]; });
   if (i.e != no_slot) {
     std::uint32_t& p = warp.predicate(i.e);
@@ -116,12 +118,11 @@ void decode_shfl(Decoding& d) {
   i.execute = shuffle;
 }
 
-enum class Vote : std::uint8_t { all, any, uni, ballot };
-
 void vote(Warp& warp, const Instruction& i, std::uint32_t mask) {
   if (i.x != no_slot) mask = participants(warp, i, i.x, mask);
   if (mask == 0) return;
   const std::uint32_t* members = i.x == no_slot ? nullptr : warp.lanes<std::uint32_t>(i.x);
+  if (warp.follows()) vote_undefined(warp, i, mask, members);
   const std::uint32_t p = i.negate_a ? ~warp.predicate(i.a) : warp.predicate(i.a);
   std::uint32_t results = 0;
   std::uint32_t ballots[warp_size];
@@ -184,6 +185,7 @@ template <class T, bool all>
 void match(Warp& warp, const Instruction& i, std::uint32_t mask) {
   mask = participants(warp, i, i.x, mask);
   if (mask == 0) return;
+  if (warp.follows()) match_undefined(warp, i, mask, sizeof(T), all);
   const T* a = warp.lanes<T>(i.a);
   const std::uint32_t* members = warp.lanes<std::uint32_t>(i.x);
   std::uint32_t results[warp_size];
@@ -222,8 +224,6 @@ void decode_match(Decoding& d) {
     i.execute = all ? match<std::uint64_t, true> : match<std::uint64_t, false>;
 }
 
-enum class Reduction : std::uint8_t { add, min, max, and_, or_, xor_ };
-
 /// The values of some lanes, put together.
 template <class T>
 T folded(const T* values, std::uint32_t lanes, Reduction how) {
@@ -258,6 +258,7 @@ template <class T>
 void reduce(Warp& warp, const Instruction& i, std::uint32_t mask) {
   mask = participants(warp, i, i.x, mask);
   if (mask == 0) return;
+  if (warp.follows()) reduce_undefined(warp, i, mask);
   const T* a = warp.lanes<T>(i.a);
   const std::uint32_t* members = warp.lanes<std::uint32_t>(i.x);
   T results[warp_size];

@@ -38,6 +38,7 @@ void copy_async(Warp& warp, const Instruction& i, std::uint32_t mask) {
                                                : warp.predicate(i.e);
   Request from(warp, i), to(warp, i);
   from.space = Space::global;
+  from.follows = true;
   to.space = Space::shared;
   from.mask = to.mask = mask;
   from.bytes = to.bytes = size;
@@ -92,6 +93,7 @@ void copy_async(Warp& warp, const Instruction& i, std::uint32_t mask) {
       for (unsigned k = 0; k < size; ++k) other[k] = ~destination.host[k];
       to.note_write(lane, destination, other);
     }
+    if (from.undefined >> lane & 1) to.undefine_as(lane, from, taken(lane));
   });
   copy.lanes = to.mask;
   copies.begin(std::move(copy));

@@ -288,7 +288,7 @@ void decode_carry(Decoding& d, bool in) {
   const bool out = d.take("cc");
   const Type type = d.take_type();
   operands3(d, type);
-  d.instruction.e = d.frame().carry();
+  d.instruction.e = d.carry(in, out || !in);
   const bool wide = size_of(type) == 8;
   if (size_of(type) < 4) d.fail("not supported");
   const auto choose = [&]<class T>(T) -> Execute {
@@ -399,7 +399,7 @@ void decode_multiply(Decoding& d, bool add, bool carry_in) {
   i.b = d.source(2, type);
   if (add) i.c = d.source(3, result);
   if (carry_out || carry_in) {
-    i.e = d.frame().carry();
+    i.e = d.carry(carry_in, carry_out);
     if (size_of(type) < 4 || wide) d.fail("not supported");
     i.execute = by_integer(type, [&]<class T>(T) -> Execute {
       if (carry_in && carry_out)

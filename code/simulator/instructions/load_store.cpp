@@ -86,10 +86,29 @@ void move_in(Warp& warp, const Transfer& t, unsigned element, const std::byte* c
   }
 }
 
+/// Undefined bits go to the registers with the values.
+void move_in_undefined(Warp& warp, const Transfer& t, Request& r) {
+  const unsigned size = size_of(t.type);
+  FrameShadow& shadow = warp.shadow();
+  for_lanes(r.undefined, [&](unsigned lane) {
+    const OriginNumber origin = r.origin(lane);
+    for (unsigned k = 0; k < t.count; ++k) {
+      if (t.values[k] == no_slot) continue;
+      std::byte bits[16] = {};
+      std::memcpy(bits, r.undefined_bits[lane] + k * size, size);
+      if (is_signed(t.type) && (bits[size - 1] & std::byte{0x80}) != std::byte{0})
+        std::fill(bits + size, bits + sizeof bits, std::byte{0xff});
+      shadow.set_wide(t.values[k], t.width, lane, bits, origin);
+    }
+  });
+  warp.follow();
+}
+
 void load(Warp& warp, const Instruction& i, std::uint32_t mask) {
   const Transfer& t = i.payload.as<Transfer>();
   const unsigned size = size_of(t.type);
   for_spaces(warp, i, t, mask, [&](Request& r) {
+    r.follows = true;
     count_load(r);
     r.prepare(Use::read);
     const std::byte* from[warp_size];
@@ -108,6 +127,7 @@ void load(Warp& warp, const Instruction& i, std::uint32_t mask) {
     }
     for (unsigned k = 0; k < t.count; ++k)
       if (t.values[k] != no_slot) move_in(warp, t, k, from, wanted);
+    if (r.undefined != 0) move_in_undefined(warp, t, r);
     if (Trace* trace = warp.launch().trace(); trace && traced(r)) trace->access(r, Use::read, from);
   });
 }
@@ -180,6 +200,25 @@ void put(Warp& warp, std::byte* to, const std::byte* from, unsigned bytes) {
   }
 }
 
+/// Undefined bits go to memory with the values.
+void move_out_undefined(Warp& warp, const Transfer& t, Request& r) {
+  const unsigned size = size_of(t.type);
+  const FrameShadow* const shadow = warp.shadow_of_current();
+  if (shadow == nullptr) return;
+  std::uint32_t undefined = r.space == Space::param ? r.mask : 0;
+  for (unsigned k = 0; k < t.count; ++k) undefined |= shadow->lanes(t.values[k]);
+  for_lanes(undefined & r.mask, [&](unsigned lane) {
+    std::byte bits[16] = {};
+    OriginNumber origin = 0;
+    for (unsigned k = 0; k < t.count; ++k) {
+      if ((shadow->lanes(t.values[k]) >> lane & 1) == 0) continue;
+      std::memcpy(bits + k * size, shadow->bits(t.values[k]) + lane * t.width, size);
+      if (origin == 0) origin = shadow->origin(t.values[k], lane);
+    }
+    r.undefine(lane, bits, origin);
+  });
+}
+
 void store(Warp& warp, const Instruction& i, std::uint32_t mask) {
   const Transfer& t = i.payload.as<Transfer>();
   for_spaces(warp, i, t, mask, [&](Request& r) {
@@ -193,6 +232,7 @@ void store(Warp& warp, const Instruction& i, std::uint32_t mask) {
       r.visit(Use::write, values, [&](unsigned lane, std::byte* place) {
         put(warp, place, values + lane * r.bytes, r.bytes);
       });
+    if (warp.follows()) move_out_undefined(warp, t, r);
     if (Trace* trace = warp.launch().trace(); trace && traced(r)) {
       const std::byte* after[warp_size];
       for_lanes(r.mask, [&](unsigned lane) { after[lane] = values + lane * r.bytes; });

@@ -86,6 +86,38 @@ class Execution : public LaunchFacts {
     else
       faults.again(at->second);
   }
+  /// A thread loads what nobody wrote. It is told at once where something depends on it, or else
+  /// in the end.
+  template <class Make>
+  void loads_undefined(const Instruction& load, std::uint64_t times, Make&& make) {
+    if (is_worker()) throw Entangled{};
+    const auto [at, first] = undefined_loads_.try_emplace(&load);
+    if (first) at->second.told = make();
+    at->second.times += times;
+  }
+  /// Where a value that a thread stores was loaded: among the memory's origins.
+  template <class Make>
+  std::uint32_t stored_origin(const Instruction& load, Make&& make) {
+    if (is_worker()) throw Entangled{};
+    std::uint32_t& number = undefined_loads_[&load].stored;
+    if (number == 0) {
+      memory_.origins().push_back({make()});
+      number = std::uint32_t(memory_.origins().size());
+    }
+    return number;
+  }
+  /// Something depends on what it loaded.
+  void loaded_for_use(const Instruction& load) { undefined_loads_[&load].used = true; }
+  /// The same for what was stored meanwhile.
+  void stored_for_use(std::uint32_t origin) {
+    memory_.origins()[origin - 1].used = true;
+    for (auto& [load, found] : undefined_loads_)
+      if (found.stored == origin) found.used = true;
+  }
+  /// Notes loads of what nobody wrote that nothing has depended on. What was stored in memory that
+  /// outlives the launch may wait; see LaunchConfiguration::goes_on.
+  void tell_of_undefined_loads();
+
   /// The launch ends here, for this reason or the one that it had failed for before.
   [[noreturn]] void fail(LaunchFailure::Reason reason);
   /// A thread's access is left out, after a fault that was reported. The launch has failed, yet
@@ -112,6 +144,13 @@ class Execution : public LaunchFacts {
   std::uint64_t left_out_ = 0;  // accesses
   /// Places among the faults.
   std::map<std::pair<const Instruction*, std::string_view>, std::size_t> reported_;
+  struct UndefinedLoad {
+    Fault told;  // that it happened
+    std::uint64_t times = 0;
+    std::uint32_t stored = 0;
+    bool used = false;
+  };
+  std::map<const Instruction*, UndefinedLoad> undefined_loads_;
   const std::atomic<bool>* stop_ = nullptr;  // of a worker
 };
 

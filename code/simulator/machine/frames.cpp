@@ -21,6 +21,7 @@ Frames::Opened Frames::open(const Routine& function, std::uint64_t local) {
   Frame& frame = *frames_[std::size_t(index)];
   const std::size_t params_start = (function.frame_bytes + 63) / 64 * 64;
   const std::size_t bytes = params_start + function.param_bytes * warp_size + 64;
+  if (frame.shadow) frame.shadow->clear();
   const bool again = frame.function == &function && frame.storage.size() == bytes;
   if (again) {
     std::fill_n(frame.values, function.constants_start, std::byte{0});
@@ -47,7 +48,33 @@ void Frames::have_local(std::size_t bytes) {
     std::copy_n(local_.begin() + std::ptrdiff_t(lane * local_stride_), local_stride_,
                 longer.begin() + std::ptrdiff_t(lane * stride));
   local_ = std::move(longer);
+  if (follows_local_) {
+    std::vector<std::byte> undefined(stride * warp_size, std::byte{0xff});
+    for (unsigned lane = 0; lane < warp_size; ++lane)
+      std::copy_n(local_undefined_.begin() + std::ptrdiff_t(lane * local_stride_), local_stride_,
+                  undefined.begin() + std::ptrdiff_t(lane * stride));
+    local_undefined_ = std::move(undefined);
+  }
   local_stride_ = stride;
+}
+
+void Frames::forget_local(std::uint32_t lanes, std::uint64_t from, std::size_t bytes) {
+  if (!follows_local_) return;
+  for_lanes(lanes, [&](unsigned lane) {
+    std::fill_n(local_undefined_.begin() + std::ptrdiff_t(lane * local_stride_ + from), bytes,
+                std::byte{0xff});
+  });
+}
+
+FrameShadow& Frames::shadow(Frame& frame) {
+  if (!frame.shadow) frame.shadow = std::make_unique<FrameShadow>();
+  if (!frame.shadow->in_use())
+    frame.shadow->fit(frame.function->frame_bytes, frame.function->param_bytes * warp_size);
+  return *frame.shadow;
+}
+
+FrameShadow& Frames::shadow() {
+  return shadow(*frame_);
 }
 
 void Frames::enter(int index) {

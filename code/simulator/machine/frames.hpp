@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "simulator/lane_mask.hpp"
+#include "simulator/machine/shadow.hpp"
 #include "simulator/machine/spares.hpp"
 #include "simulator/machine/tallies.hpp"
 #include "simulator/program/program.hpp"
@@ -17,10 +18,11 @@ namespace simulator {
 struct Frame {
   const Routine* function = nullptr;
   Tally* tallies = nullptr;
-  std::vector<std::byte> storage;  // values, then param space
-  std::byte* values = nullptr;     // 64-byte aligned
-  std::byte* params = nullptr;     // param_bytes for each lane
-  std::uint64_t local = 0;         // start of this frame in local memory
+  std::vector<std::byte> storage;       // values, then param space
+  std::byte* values = nullptr;          // 64-byte aligned
+  std::byte* params = nullptr;          // param_bytes for each lane
+  std::uint64_t local = 0;              // start of this frame in local memory
+  std::unique_ptr<FrameShadow> shadow;  // once something in it was undefined
 
   std::byte* param(unsigned lane) const { return params + lane * function->param_bytes; }
 };
@@ -28,7 +30,9 @@ struct Frame {
 /// The activations that lanes of a warp are in, one of them current, and the lanes' local memory.
 class Frames {
  public:
-  Frames(Spares<Frame>& spares, Tallies& tallies) : spares_(spares), all_tallies_(tallies) {}
+  /// `follows_local`: is it to be known what in local memory is undefined?
+  Frames(Spares<Frame>& spares, Tallies& tallies, bool follows_local)
+      : spares_(spares), all_tallies_(tallies), follows_local_(follows_local) {}
   ~Frames();
   Frames(const Frames&) = delete;
   Frames& operator=(const Frames&) = delete;
@@ -63,8 +67,25 @@ class Frames {
     return local_.data() + lane * local_stride_ + address;
   }
   std::span<const std::byte> local_memory() const { return local_; }
+  bool follows_local() const { return follows_local_; }
+  /// For a place in local_bytes(), where they are followed: one bit for each of its own that is
+  /// undefined.
+  std::byte* local_undefined(const std::byte* place) {
+    return local_undefined_.data() + (place - local_.data());
+  }
+
+  /// Of the current frame; its layout is right from the first call on.
+  FrameShadow& shadow();
+  static const FrameShadow* shadow_of(const Frame& frame) {
+    return frame.shadow && frame.shadow->in_use() ? frame.shadow.get() : nullptr;
+  }
+  const FrameShadow* shadow_of_current() const { return shadow_of(*frame_); }
 
  protected:
+  FrameShadow& shadow(Frame& frame);
+  /// A frame begins there anew: what is in it was never written.
+  void forget_local(std::uint32_t lanes, std::uint64_t from, std::size_t bytes);
+
   // Of the current frame.
   Frame* frame_ = nullptr;
   std::byte* values_ = nullptr;
@@ -78,8 +99,10 @@ class Frames {
   Tallies& all_tallies_;
   std::vector<std::unique_ptr<Frame>> frames_;
   std::vector<int> free_;
-  std::vector<std::byte> local_;  // of 32 lanes, side by side
+  std::vector<std::byte> local_;            // of 32 lanes, side by side
+  std::vector<std::byte> local_undefined_;  // as local_, where they are followed
   std::size_t local_stride_ = 0;
+  bool follows_local_;
 };
 
 }  // namespace simulator

@@ -34,6 +34,7 @@ struct LaunchConfiguration {
   /// for counts.
   std::optional<Dim3> wanted_cluster = {};
   bool large_clusters = false;  // of more blocks than all devices with clusters have
+  bool goes_on = false;  // who launches tells in the end of Memory::origins() that were never used
 
   // Of the machine that launches.
   Dim3 cluster;  // blocks that run together

@@ -44,6 +44,10 @@ std::string words_for_peer(const Memory& memory, std::uint64_t address) {
                                : "cudaDeviceEnablePeerAccess is missing");
 }
 
+bool is_set(std::byte byte) {
+  return byte != std::byte{0};
+}
+
 }  // namespace
 
 void Request::complain(unsigned lane, const char* kind, const std::string& why, Use use) {
@@ -124,7 +128,7 @@ Spot Request::find(unsigned lane, Use use) {
                          "where the block has " + std::to_string(size) + " bytes", use);
       if (address % bytes != 0) return leave_out(lane, fault::misaligned, "", use);
       if (use != Use::write && checked() && !shared.written.test_few(address, bytes))
-        complain(lane, fault::uninitialised, "which nobody wrote", use);
+        read_undefined(lane, use);
       if (use != Use::read) shared.written.set_few(address, bytes);
       // What the system's code does there by plain accesses is its own affair.
       const bool apart = reserved && ordering.strength == Strength::weak;
@@ -134,6 +138,13 @@ Spot Request::find(unsigned lane, Use use) {
       std::byte* host = warp.local_bytes(lane, address, bytes);
       if (host == nullptr) return leave_out(lane, fault::out_of_bounds, "", use);
       if (address % bytes != 0) return leave_out(lane, fault::misaligned, "", use);
+      if (warp.follows_local()) {
+        std::byte* const undefined = warp.local_undefined(host);
+        if (use == Use::write)
+          std::fill_n(undefined, bytes, std::byte{0});
+        else if (std::any_of(undefined, undefined + bytes, is_set))
+          read_undefined(lane, use);
+      }
       return {host, nullptr};
     }
     case Space::param: {
@@ -148,15 +159,18 @@ Spot Request::find(unsigned lane, Use use) {
       }
       if (address + bytes > warp.function().param_bytes)
         return leave_out(lane, fault::out_of_bounds, "", use);
+      if (use == Use::read && warp.follows() && warp.shadow().params_used())
+        read_undefined(lane, use);
       return {warp.param(lane) + address, nullptr};
     }
     default:
       break;
   }
+  const bool undefined_before = use == Use::update && checked() && find_undefined(lane);
   const Place place = warp.launch().memory().access(address, bytes, use);
   if (place.status == MemoryStatus::uninitialised) {
-    if (checked())
-      complain(lane, fault::uninitialised, warp.launch().memory().describe(address), use);
+    if (undefined_before || (use == Use::read && checked() && find_undefined(lane)))
+      take_undefined(lane, use);
   } else if (place.status == MemoryStatus::no_peer_access) {
     return leave_out(lane, fault_kind(place.status),
                      words_for_peer(warp.launch().memory(), address), use);

@@ -45,12 +45,19 @@ struct Request {
   unsigned bytes = 0;  // a lane
   bool generic = false;
   Block* home;  // whose shared memory it is; null: of no block of the cluster
+  bool follows = false;  // is who asks going to see to it what becomes of undefined bits?
   std::uint64_t addresses[warp_size];
 
   /// In shared memory, of the block of that rank.
   void go_home(unsigned rank);
   /// Does it go to the shared memory of another block than the warp's?
   bool is_remote() const { return home != &warp.block(); }
+
+  /// Lanes that read undefined bits, if the request follows them: which ones, and where a value
+  /// that was stored so came from, 0 where nothing was stored.
+  std::uint32_t undefined = 0;
+  std::byte undefined_bits[warp_size][16];
+  std::uint32_t stored_origin[warp_size];
 
   /// Looks at what the lanes have in common. To be called when the fields above are set, before
   /// row() and visit().
@@ -92,6 +99,13 @@ struct Request {
   /// The same for what cannot be left out: then the launch ends.
   Spot require(unsigned lane, Use use);
 
+  /// The lane's load of undefined bits, for its warp to remember. The launch is told.
+  OriginNumber origin(unsigned lane);
+  /// Undefined bits of what a lane has written: the bytes with any count as never written.
+  void undefine(unsigned lane, const std::byte* bits, OriginNumber origin);
+  /// The same for what an asynchronous copy brings from another request's place.
+  void undefine_as(unsigned lane, Request& source, unsigned count);
+
   // Ordering between threads; a race is reported.
   void note_read(unsigned lane, const Spot& spot);
   void note_write(unsigned lane, const Spot& spot, const void* after);
@@ -101,6 +115,13 @@ struct Request {
   bool is_unfenced(unsigned lane, const Spot& spot, Use use);
 
  private:
+  void read_undefined(unsigned lane, Use use) {
+    if (find_undefined(lane)) take_undefined(lane, use);
+  }
+  void take_undefined(unsigned lane, Use use);
+  bool find_undefined(unsigned lane);
+  std::string nobody_wrote(unsigned lane) const;
+  void undefine(unsigned lane, const std::byte* bits, std::uint32_t stored, bool whole);
   Spot leave_out(unsigned lane, const char* kind, const std::string& why, Use use);
   void complain(unsigned lane, const char* kind, const std::string& why, Use use);
   std::string did(const char* what, unsigned lane) const;  // "writes 4 bytes at address 0x10"

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "simulator/machine/launch_facts.hpp"
+#include "simulator/memory/undefined_words.hpp"
 #include "simulator/memory/written_bits.hpp"
 #include "simulator/races/epochs.hpp"
 
@@ -29,6 +30,7 @@ struct SharedMemory {
   std::vector<std::byte> bytes;  // both
   std::vector<Cell> cells;
   WrittenBits written;
+  UndefinedWords undefined;
 };
 
 }  // namespace simulator

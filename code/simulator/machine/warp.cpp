@@ -26,7 +26,7 @@ void hand_over(const Frame& from, const From& given, const Frame& to, const To& 
 }  // namespace
 
 Warp::Warp(Execution& launch, Block& block, const Dim3& block_index, unsigned index)
-    : Frames(launch.frames(), launch.tallies()),
+    : Frames(launch.frames(), launch.tallies(), launch.checked()),
       Paths(static_cast<Frames&>(*this), launch.counts()),
       launch_(launch),
       block_(block),
@@ -60,9 +60,18 @@ int Warp::open_frame(const Routine& function, std::uint64_t local) {
 
 std::uint64_t Warp::run(std::uint64_t budget) {
   std::uint64_t executed = 0;
+  do {
+    budget_ = budget - executed;
+    executed += follows_ ? run_following() : run_plainly();
+  } while (current_ >= 0 && executed < budget);
+  return executed;
+}
+
+std::uint64_t Warp::run_plainly() {
+  std::uint64_t executed = 0;
   std::uint64_t& steps = launch_.steps();
   const bool counted = launch_.checked();
-  while (current_ >= 0 && executed < budget) {
+  while (current_ >= 0 && executed < budget_) {
     // quote: step
     if (pc_ == reconverge_) {
       end_path(current_);
@@ -100,15 +109,19 @@ void Warp::call(std::uint32_t mask, const Routine& callee, const CallSite& site)
     launch_.fail(LaunchFailure::Reason::illegal_address);
   }
   const int to = open_frame(callee, local);
+  forget_local(mask, local, callee.local_bytes);
   hand_over(from, site.arguments, frame(to), callee.parameters, mask);
+  if (follows_) hand_over_undefined(from, site.arguments, frame(to), callee.parameters, mask);
   Paths::call(to, mask, site);
 }
 
 bool Warp::leave_function(std::uint32_t mask) {
   const Path* const path = callee();
   if (path == nullptr) return false;
-  const Frame &from = frame(path->frame), &to = frame(paths()[std::size_t(path->parent)].frame);
+  const Frame& from = frame(path->frame);
+  Frame& to = frame(paths()[std::size_t(path->parent)].frame);
   hand_over(from, from.function->results, to, path->call->results, mask);
+  if (follows_) hand_over_undefined(from, from.function->results, to, path->call->results, mask);
   leave(mask);
   return true;
 }

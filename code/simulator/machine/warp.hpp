@@ -8,6 +8,7 @@
 #include "simulator/lane_mask.hpp"
 #include "simulator/machine/execution.hpp"
 #include "simulator/machine/frames.hpp"
+#include "simulator/machine/origins.hpp"
 #include "simulator/machine/paths.hpp"
 #include "simulator/program/program.hpp"
 
@@ -57,6 +58,22 @@ class Warp : public Frames, public Paths {
     find_whole();
   }
 
+  /// Are there undefined values in its registers, so that they have to be followed?
+  bool follows() const { return follows_; }
+  /// From now on there are.
+  void follow();
+  OriginNumber origin(const Origin& origin) { return origins_.number(origin); }
+  /// For what is stored: the origin among those of the memory.
+  std::uint32_t stored_origin(OriginNumber origin);
+  /// Something a lane does depends on an undefined value: "a branch".
+  void depends(OriginNumber origin, unsigned lane, const std::string& what);
+  /// All of an operand's undefined lanes in the mask; they count as defined from then on.
+  void depends_on(Slot slot, std::uint32_t lanes, const std::string& what);
+  /// Of bytes in local memory.
+  UndefinedWords& local_words() { return local_words_; }
+  /// Executes it with bits that stand for undefined ones in place of the values.
+  void execute_on_shadow(const Instruction& instruction, std::uint32_t mask);
+
   /// Of a lane, at the instruction being executed.
   void report(const char* kind, unsigned lane, std::string message);
   Fault fault(const char* kind, unsigned lane, std::string message) const;
@@ -66,6 +83,17 @@ class Warp : public Frames, public Paths {
   template <class Gather>
   std::uint32_t count_if_gathered(Gather gather);
   void find_whole();
+  // Until the budget is used up, the warp waits or ends, or there is an undefined value, or is none
+  // any more.
+  std::uint64_t run_plainly();
+  std::uint64_t run_following();
+  void execute_following(const Instruction& i, std::uint32_t mask, std::uint32_t uncertain);
+  template <class From, class To>
+  void hand_over_undefined(const Frame& from, const From& given, Frame& to, const To& taken,
+                           std::uint32_t mask);
+  bool all_is_defined() const;
+  Fault told(const Origin& origin) const;
+  std::string dependent(unsigned lane, const Origin& origin, const std::string& what) const;
 
   Execution& launch_;
   Block& block_;
@@ -74,6 +102,10 @@ class Warp : public Frames, public Paths {
   std::uint32_t whole_ = full_mask;  // of lanes that compute: then all 32 may
   bool ended_compute_ = true;
   const Instruction* instruction_ = nullptr;
+  std::uint64_t budget_ = 0;  // of run()
+  bool follows_ = false;
+  Origins origins_;
+  UndefinedWords local_words_;
 };
 
 }  // namespace simulator

@@ -221,6 +221,7 @@ Memory::Freed Memory::free(std::uint64_t address) {
   found->spare_cells.clear();
   found->written = WrittenBits();
   found->footprint.forget();
+  if (!undefined_.empty()) undefined_.forget(found->address, found->address + found->bytes);
   found->host = nullptr;
   found->cells = nullptr;
   return Freed::ok;
@@ -309,7 +310,37 @@ bool Memory::copy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes) {
   std::memmove(target->host + (to - target->address), source->host + (from - source->address),
                bytes);
   target->written.copy(to - target->address, source->written, from - source->address, bytes);
+  undefined_.copy(to, from, bytes);
   return true;
+}
+
+std::uint32_t Memory::undefined_bits(std::uint64_t address, unsigned bytes, std::byte* bits) {
+  const Allocation* const found = living(address, bytes);
+  const std::uint32_t missing = found ? found->written.missing(address - found->address, bytes) : 0;
+  for (unsigned k = 0; k < bytes; ++k) bits[k] = std::byte(missing >> k & 1 ? 0xff : 0);
+  return missing == 0 ? 0 : undefined_.refine(address, bits, bytes);
+}
+
+bool Memory::undefine(std::uint64_t address, const std::byte* bits, unsigned bytes,
+                      std::uint32_t origin, bool whole) {
+  Allocation* const found = living(address, bytes);
+  if (!found) return true;
+  if (found->on_host()) return false;
+  for (unsigned k = 0; k < bytes; ++k)
+    if (bits[k] != std::byte{0}) found->written.unset(address - found->address + k, 1);
+  undefined_.put(address, bits, bytes, origin, whole);
+  if (origin != 0) origins_[origin - 1].left = true;
+  return true;
+}
+
+StoredOrigin* Memory::stored_undefined(std::uint64_t address, std::uint64_t bytes) {
+  if (undefined_.empty()) return nullptr;
+  const Allocation* const found = living(address, bytes);
+  if (!found) return nullptr;
+  const auto origin = undefined_.whole_in(address, address + bytes, [&](std::uint64_t at) {
+    return found->written.missing(at - found->address, 1) != 0;
+  });
+  return origin && *origin != 0 ? &origins_[*origin - 1] : nullptr;
 }
 
 const Allocation* Memory::find(std::uint64_t address) const {

@@ -10,6 +10,7 @@
 
 #include "simulator/memory/allocation.hpp"
 #include "simulator/memory/place.hpp"
+#include "simulator/memory/undefined_words.hpp"
 #include "simulator/races/epochs.hpp"
 
 namespace simulator {
@@ -123,6 +124,20 @@ class Memory {
   /// Has every byte of a living range been written?
   bool written(std::uint64_t address, std::uint64_t bytes);
 
+  /// Of the bytes of an access, one bit for each of theirs that is undefined, and the origin of
+  /// the first that was stored so, 0 where none was.
+  std::uint32_t undefined_bits(std::uint64_t address, unsigned bytes, std::byte* bits);
+  /// An undefined value has been stored: bytes with bits of it count as never written. False where
+  /// the host may look at any time, and nothing is changed.
+  bool undefine(std::uint64_t address, const std::byte* bits, unsigned bytes, std::uint32_t origin,
+                bool whole);
+  /// Where undefined values that were stored came from; they are numbered from 1 on.
+  std::deque<StoredOrigin>& origins() { return origins_; }
+  /// The origin of an undefined value that a kernel has stored in the range, padding aside; null
+  /// if there is none.
+  StoredOrigin* stored_undefined(std::uint64_t address, std::uint64_t bytes);
+  UndefinedWords& undefined_words() { return undefined_; }
+
   /// The copies and the fill say false, and do nothing, where a range is not valid.
   bool fill(std::uint64_t address, int byte, std::uint64_t bytes);
   bool copy_in(std::uint64_t to, const void* from, std::uint64_t bytes);
@@ -204,6 +219,8 @@ class Memory {
   std::vector<Allocation*> slots_;                // by (address - arena) / slot_bytes
   std::map<std::uint64_t, Allocation*> on_host_;  // by address
   RaceClock clock_;
+  UndefinedWords undefined_;
+  std::deque<StoredOrigin> origins_;
   bool watches_ = false;
   Memory* original_ = nullptr;    // of a view
   Snapshot* snapshot_ = nullptr;  // the same

@@ -8,7 +8,7 @@
 namespace simulator {
 
 WrittenBits::WrittenBits(const WrittenBits& other)
-    : bytes_(other.bytes_), unwritten_(other.unwritten_), all_(other.all_) {
+    : bytes_(other.bytes_), unwritten_(other.unwritten_), all_(other.all_), kept_(other.kept_) {
   if (other.bits_.size() == 0) return;
   bits_ = LazyBytes(other.bits_.size());
   std::memcpy(bits_.data(), other.bits_.data(), bits_.size());
@@ -16,7 +16,7 @@ WrittenBits::WrittenBits(const WrittenBits& other)
 
 void WrittenBits::wrote(std::size_t count) {
   unwritten_ -= count;
-  if (unwritten_ > 0) return;
+  if (unwritten_ > 0 || kept_) return;
   all_ = true;
   bits_ = LazyBytes();
 }
@@ -41,7 +41,7 @@ bool WrittenBits::test(std::size_t offset, std::size_t count) const {
 
 void WrittenBits::set(std::size_t offset, std::size_t count) {
   if (all_) return;
-  if (offset == 0 && count == bytes_) return wrote(unwritten_);
+  if (offset == 0 && count == bytes_ && !kept_) return wrote(unwritten_);
   for (; count > 0 && offset % 8 != 0 && !all_; --count, ++offset) set_few(offset, 1);
   if (all_) return;
   std::size_t fresh = 0;
@@ -53,6 +53,11 @@ void WrittenBits::set(std::size_t offset, std::size_t count) {
   wrote(fresh);
   offset += count / 8 * 8;
   if (count % 8 != 0) set_few(offset, count % 8);
+}
+
+void WrittenBits::unset(std::size_t offset, std::size_t count) {
+  kept_ = true;
+  clear(offset, count);
 }
 
 void WrittenBits::clear(std::size_t offset, std::size_t count) {

@@ -30,11 +30,19 @@ class WrittenBits {
     if (!all_ && !test_few(offset, count)) set_bits(offset, count);
   }
 
+  /// One bit for each byte of [offset, offset + count) that was not written. For count <= 16.
+  std::uint32_t missing(std::size_t offset, unsigned count) const {
+    if (all_) return 0;
+    return ~(window(offset) >> (offset & 7)) & ((1u << count) - 1);
+  }
+
   bool all() const { return all_; }
   bool test(std::size_t offset, std::size_t count) const;
   void set(std::size_t offset, std::size_t count);
   /// Adds those of as many bytes, from a multiple of 8 on; the rest of the last 8 may come along.
   void add(std::size_t offset, std::size_t count, const WrittenBits& other);
+  /// The bytes count as never written again.
+  void unset(std::size_t offset, std::size_t count);
   /// Takes the bits of `source`, as a copy of the bytes does.
   void copy(std::size_t offset, const WrittenBits& source, std::size_t source_offset,
             std::size_t count);
@@ -54,7 +62,7 @@ class WrittenBits {
 
   LazyBytes bits_;
   std::size_t bytes_ = 0, unwritten_ = 0;
-  bool all_ = false;
+  bool all_ = false, kept_ = false;  // kept: bits that come and go are not given back
 };
 
 }  // namespace simulator

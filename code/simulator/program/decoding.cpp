@@ -87,6 +87,7 @@ Decoding::Decoding(FrameLayout& frame, const Statement& statement)
   instruction.place = statement.place;
   if (statement.guard.kind == Operand::Kind::reg)
     instruction.guard = predicate(statement.guard, instruction.guard_negated);
+  registers.clear();
 }
 
 void Decoding::fail(const std::string& what) const {
@@ -138,7 +139,7 @@ std::optional<Type> Decoding::register_type(const Operand& operand) const {
 }
 
 /// The place of a register that the instruction reads or writes.
-Slot Decoding::in_role(const Operand& operand, Role role) const {
+Slot Decoding::in_role(const Operand& operand, Role role) {
   const auto& operands = statement_.operands;
   for (std::size_t k = 0; k < operands.size(); ++k) {
     if (!is_part(operand, operands[k])) continue;
@@ -147,6 +148,10 @@ Slot Decoding::in_role(const Operand& operand, Role role) const {
       fail("operand " + std::to_string(k + 1) + " is " + (role == Role::read ? "read" : "written") +
            ", which its opcode does not say");
   }
+  const Type type = frame_.syntax.registers[operand.index];
+  registers.push_back(
+      {frame_.reg(operand.index), std::uint8_t(type == Type::pred ? 0 : size_of(type)),
+       role == Role::read ? RegisterOperand::Kind::value : RegisterOperand::Kind::result});
   return frame_.reg(operand.index);
 }
 
@@ -257,7 +262,16 @@ Address Decoding::address(const Operand& operand, Space space) {
   if (width != 4 && width != 8) fail("an address of the wrong size");
   // As on a GPU, whose own registers for these spaces have 32 bits whatever PTX says.
   const bool narrow = width == 4 || space == Space::shared || space == Space::local;
-  return {known ? read(base) : value(base, width), std::uint8_t(width), narrow, operand.offset};
+  const Slot slot = known ? read(base) : value(base, width);
+  if (known) registers.back().kind = RegisterOperand::Kind::address;
+  return {slot, std::uint8_t(width), narrow, operand.offset};
+}
+
+Slot Decoding::carry(bool read, bool written) {
+  const Slot slot = frame_.carry();
+  if (read) registers.push_back({slot, 0, RegisterOperand::Kind::value});
+  if (written) registers.push_back({slot, 0, RegisterOperand::Kind::result});
+  return slot;
 }
 
 std::uint32_t Decoding::label(const Operand& operand) const {

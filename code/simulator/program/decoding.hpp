@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "simulator/program/control_flow.hpp"
+#include "simulator/program/dataflow.hpp"
 #include "simulator/program/opcodes.hpp"
 #include "simulator/program/program.hpp"
 #include "simulator/ptx/syntax.hpp"
@@ -56,6 +57,7 @@ class Decoding {
   Instruction decoded();
 
   Instruction instruction;
+  std::vector<RegisterOperand> registers;  // that it names, but for the guard
 
   // Modifiers.
   bool take(std::string_view modifier);
@@ -81,6 +83,8 @@ class Decoding {
   Slot predicate_destination(const Operand& operand);
   /// In a state space; where it is generic, that need not be told.
   Address address(const Operand& operand, Space space = Space::generic);
+  /// The flags of add.cc and its kin.
+  Slot carry(bool read, bool written);
   std::uint32_t label(const Operand& operand) const;
   std::uint32_t reconvergence() const { return frame_.reconvergence(statement_); }
   std::uint64_t literal(const Operand& operand) const;
@@ -93,9 +97,9 @@ class Decoding {
 
  private:
   Slot value(const Operand& operand, unsigned size);
-  Slot read(const Operand& operand) const { return in_role(operand, Role::read); }
-  Slot written(const Operand& operand) const { return in_role(operand, Role::written); }
-  Slot in_role(const Operand& operand, Role role) const;
+  Slot read(const Operand& operand) { return in_role(operand, Role::read); }
+  Slot written(const Operand& operand) { return in_role(operand, Role::written); }
+  Slot in_role(const Operand& operand, Role role);
 
   FrameLayout& frame_;
   const Statement& statement_;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "simulator/counts.hpp"
+#include "simulator/program/dataflow.hpp"
 #include "simulator/program/payload.hpp"
 #include "simulator/ptx/syntax.hpp"
 #include "simulator/ptx/types.hpp"
@@ -105,6 +106,8 @@ struct Routine {
   std::string name;
   bool entry = false;
   std::vector<Instruction> code;
+  std::vector<Dataflow> dataflow;  // of each instruction
+  std::vector<RegisterOperand> operands;
   std::vector<std::vector<std::uint32_t>> jump_tables;
   std::vector<CallSite> calls;
   std::vector<CopySite> copies;

@@ -21,7 +21,15 @@ std::string shown(const Statement& statement) {
 Instruction decoded(FrameLayout& frame, const Statement& statement) {
   Decoding decoding(frame, statement);
   try {
-    return decoding.decoded();
+    const Instruction& instruction = decoding.decoded();
+    Routine& function = frame.function;
+    Dataflow flow = dataflow_of(statement, instruction.computes);
+    flow.first = std::uint32_t(function.operands.size());
+    flow.operands = std::uint16_t(decoding.registers.size());
+    function.operands.insert(function.operands.end(), decoding.registers.begin(),
+                             decoding.registers.end());
+    function.dataflow.push_back(flow);
+    return instruction;
   } catch (const UnsupportedError& error) {
     Instruction refused;
     refused.execute = refuse;
@@ -30,6 +38,7 @@ Instruction decoded(FrameLayout& frame, const Statement& statement) {
     refused.guard_negated = decoding.instruction.guard_negated;
     refused.line = statement.line;
     refused.place = statement.place;
+    frame.function.dataflow.push_back({.how = Propagation::ignored});
     frame.function.refusals.emplace_back(error.what());
     return refused;
   }

@@ -49,6 +49,13 @@ void report_rest(State& s) {
     std::fprintf(stderr, "simulator: no kernel named %s was launched: nothing is traced\n",
                  s.traced_kernel.c_str());
   s.trace.reset();
+  for (const StoredOrigin& each : device_memory().origins()) {
+    if (!each.left || each.used) continue;
+    Fault note = each.told;
+    note.message += ", and stores what came of it; nothing has depended on that";
+    note.benign = true;
+    report(std::move(note));
+  }
   if (environment("SIMULATE_LEAKS") != "1") return;
   for (const Allocation* each : device_memory().leaks()) {
     std::ostringstream text;

@@ -95,6 +95,7 @@ void run(State& s, unsigned device, const Function& function, LaunchConfiguratio
   Waiting waiting(kernel_name(kernel.name));
   configuration.spectator = &waiting;
   configuration.uses = uses;
+  configuration.goes_on = true;
   LaunchRecord record{kernel_name(kernel.name), configuration.grid, configuration.block, {}};
   const LaunchOutcome outcome = s.contexts[device].machine.launch(
       function.binary->module(device), kernel, configuration, arguments,

@@ -27,6 +27,13 @@ bool is_pageable(const void* pointer) {
 void move(const CopyPiece& piece) {
   Memory& memory = device_memory();
   const void* const from = piece.staged ? piece.staged->data() : piece.from;
+  if (piece.kind == cudaMemcpyDeviceToHost)
+    if (StoredOrigin* const origin = memory.stored_undefined(address_of(from), piece.bytes)) {
+      origin->used = true;
+      Fault fault = origin->told;
+      fault.message += ", and stores what came of it; the host copies that";
+      report(std::move(fault));
+    }
   if (from == nullptr)
     memory.fill(address_of(piece.to), piece.value, piece.bytes);
   else if (piece.kind == cudaMemcpyDeviceToDevice)

@@ -172,6 +172,12 @@ CASE(leak) {
   if (repaired) cudaFree(x);
 }
 
+/// As a program that goes on with the results.
+void look_at(const int* results, int n) {
+  std::vector<int> found(n);
+  cudaMemcpy(found.data(), results, n * sizeof(int), cudaMemcpyDeviceToHost);
+}
+
 template <bool repaired>
 __global__ void twice(int* x) {
   x[threadIdx.x] *= 2;  // wrong: read of memory never written
@@ -180,6 +186,7 @@ CASE(read_of_fresh_memory) {
   Buffer<int> x(32);
   cudaMemset(x, 0, (repaired ? 32 : 31) * sizeof(int));
   twice<repaired><<<1, 32>>>(x);
+  look_at(x, 32);
 }
 
 template <bool repaired>
@@ -201,6 +208,7 @@ CASE(copy_of_fresh_memory) {
   cudaMemset(x, 0, repaired ? 8 : 4);
   cudaMemcpy(y, x, 8, cudaMemcpyDeviceToDevice);
   print_sum<repaired><<<1, 1>>>(y, out);
+  look_at(out, 1);
 }
 
 template <bool repaired>
@@ -213,6 +221,72 @@ __global__ void read_tile(int* out) {
 CASE(read_of_fresh_shared_memory) {
   Buffer<int> out(64);
   read_tile<repaired><<<1, 64>>>(out);
+  look_at(out, 64);
+}
+
+template <bool repaired>
+__global__ void read_tile_in_vain(int* out) {
+  __shared__ int tile[64];
+  if (repaired || threadIdx.x < 40) tile[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  out[threadIdx.x] = tile[63 - threadIdx.x];  // noted: read of memory never written: nothing
+}
+CASE(read_of_fresh_memory_in_vain) {
+  Buffer<int> out(64);
+  read_tile_in_vain<repaired><<<1, 64>>>(out);
+}
+
+template <bool repaired>
+__global__ void jump(const int* x, int* out) {
+  const int taken = x[threadIdx.x];  // wrong: read of memory never written: a branch
+  if (taken == 7) out[threadIdx.x] = 1;
+}
+CASE(branch_on_fresh_memory) {
+  Buffer<int> x(32), out(32);
+  cudaMemset(x, 0, (repaired ? 32 : 31) * sizeof(int));
+  jump<repaired><<<1, 32>>>(x, out);
+}
+
+template <bool repaired>
+__global__ void gather(const int* places, int* out) {
+  const int place = places[threadIdx.x] & 31;  // wrong: read of memory never written: address
+  out[place] = threadIdx.x;
+}
+CASE(address_from_fresh_memory) {
+  Buffer<int> places(1), out(32);
+  if (repaired) cudaMemset(places, 0, sizeof(int));
+  gather<repaired><<<1, 1>>>(places, out);
+}
+
+__global__ void shift(const int* x, int* y) {
+  y[threadIdx.x] = x[threadIdx.x] + 1;
+}
+template <bool repaired>
+__global__ void start(const int* x, int* y) {
+  y[threadIdx.x] = x[threadIdx.x] + 1;  // wrong: read of memory never written: stores
+}
+__global__ void decide(const int* y, int* out) {
+  if (y[threadIdx.x] > 5) out[threadIdx.x] = 1;
+}
+CASE(fresh_memory_through_kernels) {
+  Buffer<int> x(32), y(32), z(32), out(32);
+  if (repaired) cudaMemset(x, 0, 32 * sizeof(int));
+  start<repaired><<<1, 32>>>(x, y);
+  shift<<<1, 32>>>(y, z);
+  decide<<<1, 32>>>(z, out);
+}
+
+template <bool repaired>
+__global__ void sum_of_array(int n, int* out) {
+  int values[16];
+  for (int i = 0; i < n; ++i) values[(i * 5) & 15] = i;
+  int sum = 0;
+  for (int i = 0; i < 16; ++i) sum += values[(i * n) & 15];  // wrong: read of memory never written: local
+  if (sum != 3) out[threadIdx.x] = sum;
+}
+CASE(fresh_local_array) {
+  Buffer<int> out(32);
+  sum_of_array<repaired><<<1, 32>>>(repaired ? 16 : 15, out);
 }
 
 __constant__ int setting = 1;

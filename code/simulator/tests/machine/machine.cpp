@@ -206,8 +206,8 @@ TEST_CASE("a launch that cannot be is refused, and says why") {
 TEST_CASE("an outcome has counts and faults as data, and a trace goes to a stream") {
   Machine machine;
   const Module& module =
-      machine.load(kernel_text("ld.global.u64 %rd3, [%rd1]; st.global.u64 "
-                               "[%rd0], %rd3;"));
+      machine.load(kernel_text("ld.global.u64 %rd3, [%rd1]; setp.eq.u64 %p1, %rd3, 1; "
+                               "@%p1 bra DONE; st.global.u64 [%rd0], %rd3; DONE:"));
   const std::uint64_t out = machine.allocate(32 * 8), in = machine.allocate(31 * 8);
   std::byte arguments[20] = {};
   std::memcpy(arguments, &out, 8);
@@ -222,10 +222,12 @@ TEST_CASE("an outcome has counts and faults as data, and a trace goes to a strea
   CHECK(outcome.failure == LaunchFailure::Reason::illegal_address);
   CHECK(outcome.counts.warp_instructions > 0);
   REQUIRE(outcome.faults.size() == 2);
-  CHECK(outcome.faults[0].kind == fault::uninitialised);
-  CHECK(outcome.faults[1].kind == fault::out_of_bounds);
-  CHECK(outcome.faults[1].thread == Dim3{31, 0, 0});
-  CHECK(told == std::vector<std::string>{fault::uninitialised, fault::out_of_bounds});
+  CHECK(outcome.faults[0].kind == fault::out_of_bounds);
+  CHECK(outcome.faults[0].thread == Dim3{31, 0, 0});
+  CHECK(outcome.faults[1].kind == fault::uninitialised);
+  CHECK_FALSE(outcome.faults[1].benign);
+  CHECK(outcome.faults[1].times == 31);
+  CHECK(told == std::vector<std::string>{fault::out_of_bounds, fault::uninitialised});
   CHECK(text.str().starts_with("step,block,warp,lane"));
 }
 
