@@ -1,6 +1,7 @@
 #include "simulator/machine/request.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <string_view>
 
 #include "simulator/hexadecimal.hpp"
@@ -44,8 +45,45 @@ std::string words_for_peer(const Memory& memory, std::uint64_t address) {
                                : "cudaDeviceEnablePeerAccess is missing");
 }
 
-bool is_set(std::byte byte) {
-  return byte != std::byte{0};
+/// For 1, 2, 4, 8 or 16 bytes: is one set?
+bool any_set(const std::byte* from, unsigned bytes) {
+  std::uint64_t low = 0, high = 0;
+  switch (bytes) {
+    case 1:
+      return *from != std::byte{0};
+    case 2:
+      std::memcpy(&low, from, 2);
+      break;
+    case 4:
+      std::memcpy(&low, from, 4);
+      break;
+    case 8:
+      std::memcpy(&low, from, 8);
+      break;
+    default:
+      std::memcpy(&low, from, 8);
+      std::memcpy(&high, from + 8, 8);
+  }
+  return (low | high) != 0;
+}
+
+void clear(std::byte* to, unsigned bytes) {
+  switch (bytes) {
+    case 1:
+      *to = std::byte{0};
+      break;
+    case 2:
+      std::memset(to, 0, 2);
+      break;
+    case 4:
+      std::memset(to, 0, 4);
+      break;
+    case 8:
+      std::memset(to, 0, 8);
+      break;
+    default:
+      std::memset(to, 0, 16);
+  }
 }
 
 }  // namespace
@@ -137,12 +175,12 @@ Spot Request::find(unsigned lane, Use use) {
     case Space::local: {
       std::byte* host = warp.local_bytes(lane, address, bytes);
       if (host == nullptr) return leave_out(lane, fault::out_of_bounds, "", use);
-      if (address % bytes != 0) return leave_out(lane, fault::misaligned, "", use);
+      if ((address & (bytes - 1)) != 0) return leave_out(lane, fault::misaligned, "", use);
       if (warp.follows_local()) {
         std::byte* const undefined = warp.local_undefined(host);
         if (use == Use::write)
-          std::fill_n(undefined, bytes, std::byte{0});
-        else if (std::any_of(undefined, undefined + bytes, is_set))
+          clear(undefined, bytes);
+        else if (any_set(undefined, bytes))
           read_undefined(lane, use);
       }
       return {host, nullptr};
