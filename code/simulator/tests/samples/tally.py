@@ -9,19 +9,23 @@ would be written (exit status 1: it is another).
 sets.csv names the sets and where they come from; each of its lists has a row for each program:
 
   set, program                what it is called here
-  folder, sources, flags      where it lies in its repository, and what nvcc compiles
-  edits                       sed commands that made it small
-  arguments                   of the program
-  verdict                     what came of it on the simulator, with all checks on:
-                                passes              as the program itself, or its exit status, says
+  outcome                     what came of it on the simulator, with all checks on:
+                                passes              its own check is content, and not a word of the simulator but notes
                                 fault: TEXT         exit status 86, and TEXT is in what the simulator says
-                                fails: TEXT         the program stops by itself, and TEXT tells why
-                                refused: TEXT       it needs what the simulator has not got
+                                fails               it stops by itself, or its own check is not content
+                                refused: TEXT       it needs what the simulator has not got, and TEXT names it
+                                not compiled        it needs what neither the simulator nor CUDA 13 has
                                 too long            it was ended after two minutes
-                                cannot run: TEXT    it needs what neither the simulator nor CUDA 13 has
   judged                      of a fault: bug, benign or false alarm
   gpu                         what the same program did on an H200: passes, fails alike, or nothing where it was not run
-  reason                      why, in a few words
+  check                       what its own check is: see hecbench_test.py
+  folder, sources, flags      where it lies in its repository, and what nvcc compiles
+  arguments                   of the program
+  edits                       sed -E commands that made it small
+  why                         in a few words
+
+A list of one set may lack the columns set and gpu, and the column judged if the reasons of benign faults begin with
+that word or with harmless.
 """
 
 import argparse
@@ -37,25 +41,35 @@ HEADER = """# experiment: beside-the-hardware-programs
 """
 COLUMNS = {
     "programs": lambda row: True,
-    "passed": lambda row: row["verdict"] == "passes",
-    "own": lambda row: row["verdict"].startswith("fails"),
-    "own_on_gpu": lambda row: row["verdict"].startswith("fails") and row["gpu"] == "fails alike",
+    "passed": lambda row: row["outcome"] == "passes",
+    "own": lambda row: row["outcome"] == "fails",
+    "own_on_gpu": lambda row: row["outcome"] == "fails" and row["gpu"] == "fails alike",
     "bugs": lambda row: row["judged"] == "bug",
     "bugs_on_gpu": lambda row: row["judged"] == "bug" and row["gpu"] != "",
     "bugs_unseen": lambda row: row["judged"] == "bug" and row["gpu"] == "passes",
     "benign": lambda row: row["judged"] == "benign",
     "false_alarms": lambda row: row["judged"] == "false alarm",
-    "refused": lambda row: row["verdict"].startswith("refused"),
-    "too_long": lambda row: row["verdict"] == "too long",
-    "cannot_run": lambda row: row["verdict"].startswith("cannot run"),
+    "refused": lambda row: row["outcome"].startswith("refused"),
+    "too_long": lambda row: row["outcome"] == "too long",
+    "not_compiled": lambda row: row["outcome"] == "not compiled",
     "also_on_gpu": lambda row: row["gpu"] != "",
 }
-PARTS = ("passed", "own", "bugs", "benign", "false_alarms", "refused", "too_long", "cannot_run")
+PARTS = ("passed", "own", "bugs", "benign", "false_alarms", "refused", "too_long", "not_compiled")
 
 
 def rows_of(path):
     with path.open(newline="", encoding="utf-8") as file:
         return list(csv.DictReader(file))
+
+
+def programs_of(each):
+    """The rows of a set, with all columns that are counted."""
+    for row in rows_of(HERE / each["list"]):
+        fault = row["outcome"].startswith("fault: ")
+        judged = "" if not fault else "benign" if row["why"].startswith(("benign", "harmless")) else "bug"
+        row = {"set": each["set"], "gpu": "", "judged": judged, **row}
+        if row["set"] == each["set"]:
+            yield row
 
 
 def table():
@@ -66,10 +80,10 @@ def table():
     writer.writerow(["set", *COLUMNS])
     everything = []
     for each in rows_of(HERE / "sets.csv"):
-        rows = [row for row in rows_of(HERE / each["list"]) if row["set"] == each["set"]]
+        rows = list(programs_of(each))
         for row in rows:
             parts = [part for part in PARTS if COLUMNS[part](row)]
-            if len(parts) != 1 or row["verdict"].startswith("fault: ") != (row["judged"] != ""):
+            if len(parts) != 1 or row["outcome"].startswith("fault: ") != (row["judged"] != ""):
                 sys.exit(f"tally.py: {each['list']}: {row['program']} counts as {parts or 'nothing'}")
         writer.writerow([each["name"], *(sum(map(test, rows)) for test in COLUMNS.values())])
         everything += rows
