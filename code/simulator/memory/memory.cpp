@@ -146,12 +146,14 @@ std::uint64_t Memory::allocate(std::uint64_t bytes, AllocationKind kind, std::st
 void Memory::revive(std::uint64_t address) {
   const std::lock_guard lock(mutex_);
   Allocation& it = *locate(address);
-  if (it.bytes > capacity_ - std::min(capacity_, used_)) throw std::bad_alloc();
+  Bank& bank = banks_[it.device];
+  if (it.bytes > bank.capacity - std::min(bank.capacity, bank.used)) throw std::bad_alloc();
   it.freed = false;
+  if (!it.opened_apart && !it.on_host() && !it.is_private()) it.open_to = bank.open_to;
   give_bytes(it);
   it.place = living_.size();
   living_.push_back(&it);
-  used_ += it.bytes;
+  bank.used += it.bytes;
 }
 
 void Memory::put_in_arena(Allocation& made) {
