@@ -77,8 +77,8 @@ cudaError_t copy_between(cudaStream_t stream, Form form, const char* name, void*
         checked_device(to_device);
         checked_device(from_device);
         if (!living_at(to) || !living_at(from)) return cudaErrorInvalidValue;
-        Transfer transfer(s, name, number, form);
-        return start(transfer, transfer.copy(to, from, bytes, cudaMemcpyDefault));
+        return transfer(s, number, form, name,
+                        [&](Transfer& it) { return it.copy(to, from, bytes, cudaMemcpyDefault); });
       },
       where);
 }

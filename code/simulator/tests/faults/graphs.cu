@@ -199,7 +199,7 @@ CASE(memory_of_a_graph_used_outside) {
 // In each launch the memory is new.
 template <bool repaired>
 __global__ void read_new_memory(const int* x, int* y) {
-  y[threadIdx.x] = x[threadIdx.x];  // wrong: read of memory never written
+  y[threadIdx.x] = x[threadIdx.x];  // noted: read of memory never written
 }
 CASE(memory_of_a_graph_is_not_kept) {
   int* x = nullptr;

@@ -17,7 +17,7 @@ sets.csv names the sets and where they come from; each of its lists has a row fo
                                 not compiled        it needs what neither the simulator nor CUDA 13 has
                                 too long            it was ended after two minutes
   judged                      of a fault: bug, benign or false alarm
-  gpu                         what the same program did on an H200: passes, fails alike, or nothing where it was not run
+  gpu                         what the same program did on an H200: passes, fails (alike, if it fails here), or nothing where it was not run
   check                       what its own check is: see hecbench_test.py
   folder, sources, flags      where it lies in its repository, and what nvcc compiles
   arguments                   of the program
