@@ -78,6 +78,12 @@ class Folds(unittest.TestCase):
         self.assertFalse(any("gamma" in fold or "<h2" in fold for fold in folds))
 
 
+class Numbers(unittest.TestCase):
+    def test_sections_without_numbers_do_not_count(self) -> None:
+        woven = weave("# One\n\n## A\n\na\n\n## B {.unnumbered}\n\nb\n\n## C\n\nc\n\n### D\n\nd\n")
+        self.assertEqual(re.findall(r'<span class="number">([\d.]+)</span>', main_of(woven.html)), ["1.1", "1.2", "1.2.1"])
+
+
 class BriefSteps(unittest.TestCase):
     def test_lines_far_from_a_change_are_counted(self) -> None:
         lines = [f"int x{i};" for i in range(12)]

@@ -87,14 +87,15 @@ local function of_blocks(blocks, name, number)
   pandoc.walk_block(pandoc.Div(blocks), {
     Header = function(header)
       local text
-      if header.level == 2 then
+      if header.classes:includes("unnumbered") then
+        text = nil
+      elseif header.level == 2 then
         section, subsection = section + 1, 0
         text = number .. "." .. section
       elseif header.level == 3 then
         subsection = subsection + 1
         text = number .. "." .. section .. "." .. subsection
       end
-      if header.classes:includes("unnumbered") then text = nil end
       local title = plain_title(header.content)
       local anchor = labels.anchor(header.identifier)
       result.sections[#result.sections + 1] =
