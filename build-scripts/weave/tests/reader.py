@@ -103,9 +103,11 @@ class Reader:
     def __exit__(self, *_: object) -> None:
         self.context.close()
 
-    def open(self, name: str):
-        """The page after it was loaded."""
+    def open(self, name: str, folded: bool = False):
+        """The page after it was loaded, with the sections that it folds open, unless they are to stay `folded`."""
         self.page.goto((self.folder / name.partition("#")[0]).as_uri() + "".join(name.partition("#")[1:]))
+        if not folded:
+            self.page.evaluate("document.querySelectorAll('details.folded').forEach(fold => { fold.open = true; })")
         return self.page
 
     def colour(self) -> str:

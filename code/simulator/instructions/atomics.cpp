@@ -5,7 +5,7 @@
 #include <bit>
 #include <limits>
 
-#include "simulator/instructions/bulk_copy.hpp"
+#include "simulator/instructions/async_store.hpp"
 #include "simulator/instructions/modifiers.hpp"
 #include "simulator/instructions/number.hpp"
 #include "simulator/machine/lanes.hpp"

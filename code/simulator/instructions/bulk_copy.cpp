@@ -4,6 +4,7 @@
 #include <bit>
 #include <utility>
 
+#include "simulator/instructions/async_store.hpp"
 #include "simulator/instructions/atomics.hpp"
 #include "simulator/instructions/tensor_map.hpp"
 #include "simulator/machine/lanes.hpp"
@@ -58,8 +59,8 @@ class Builder {
     while (bytes > 0) {
       const std::uint64_t aligned = (to | from | 16) & -(to | from | 16);
       const auto piece = unsigned(std::min({aligned, std::bit_floor(bytes), std::uint64_t{16}}));
-      Request source = request(
-          copy.uses_global() && copy.to_shared ? Space::global : Space::shared, from, piece);
+      Request source = request(copy.uses_global() && copy.to_shared ? Space::global : Space::shared,
+                               from, piece);
       source.follows = copy.combine == nullptr;
       check(source, Use::read);
       const Use use = copy.combine ? Use::update : Use::write;

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "simulator/instructions/access_counts.hpp"
+#include "simulator/instructions/async_store.hpp"
 #include "simulator/instructions/bulk_copy.hpp"
 #include "simulator/machine/lanes.hpp"
 #include "simulator/machine/request.hpp"

@@ -1,6 +1,7 @@
 #include <array>
 
 #include "simulator/instructions/access_counts.hpp"
+#include "simulator/instructions/async_store.hpp"
 #include "simulator/instructions/bulk_copy.hpp"
 #include "simulator/instructions/modifiers.hpp"
 #include "simulator/machine/lanes.hpp"

@@ -44,7 +44,7 @@ struct Request {
   std::uint32_t mask = 0;
   unsigned bytes = 0;  // a lane
   bool generic = false;
-  Block* home;  // whose shared memory it is; null: of no block of the cluster
+  Block* home;           // whose shared memory it is; null: of no block of the cluster
   bool follows = false;  // is who asks going to see to it what becomes of undefined bits?
   std::uint64_t addresses[warp_size];
 

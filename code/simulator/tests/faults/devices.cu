@@ -52,7 +52,8 @@ __device__ int variable;
 
 template <bool repaired>
 __global__ void store(int* x) {
-  x[threadIdx.x] = 1;  // wrong: access to memory of another device: memory of device 1, which device 0 may not access: cudaDeviceEnablePeerAccess is missing
+  // wrong: access to memory of another device: cudaDeviceEnablePeerAccess is missing
+  x[threadIdx.x] = 1;
 }
 CASE(store_without_access) {
   cudaSetDevice(1);
@@ -98,7 +99,7 @@ CASE(atomic_after_access_was_disabled) {
 
 template <bool repaired>
 __global__ void store_to_pool(int* x) {
-  x[threadIdx.x] = 1;  // wrong: access to memory of another device: memory of device 0, which device 1 may not access: cudaMemPoolSetAccess is missing
+  x[threadIdx.x] = 1;  // wrong: access to memory of another device: cudaMemPoolSetAccess is missing
 }
 CASE(memory_of_a_pool_heeds_no_peer_access) {
   cudaMemPool_t pool;
@@ -118,7 +119,7 @@ CASE(memory_of_a_pool_heeds_no_peer_access) {
 
 template <bool repaired>
 __global__ void set_at(int* x) {
-  *x = 1;  // wrong: access to memory of another device: variables, and what kernels allocate, are for their own device
+  *x = 1;  // wrong: access to memory of another device: variables, and what kernels allocate
 }
 CASE(variable_of_another_device) {
   int* x;
@@ -207,7 +208,7 @@ CASE(synchronised_the_wrong_device) {
   cudaDeviceSynchronize();
   cudaSetDevice(0);
   int host[n];
-  // wrong: race between operations: cudaMemcpy (1st operation in the default stream of device 0) reads
+  // wrong: race between operations: cudaMemcpy (
   cudaMemcpy(host, x, sizeof host, cudaMemcpyDefault);
   wait_for_both();
 }
@@ -218,7 +219,7 @@ CASE(a_fill_waits_for_its_own_device) {
   set<repaired><<<1, n>>>(x, 1);
   if (repaired) cudaDeviceSynchronize();
   cudaSetDevice(0);
-  // wrong: race between operations: cudaMemset (1st operation in the default stream of device 0) writes
+  // wrong: race between operations: cudaMemset (
   cudaMemset(x, 0, n * sizeof(int));
   wait_for_both();
 }
@@ -262,7 +263,7 @@ CASE(copies_in_default_streams_wait_for_both_devices) {
   set<repaired><<<1, n, 0, apart>>>(x, 3);
   if (repaired) cudaStreamSynchronize(apart);
   cudaSetDevice(0);
-  // wrong: race between operations: cudaMemcpyPeer (3rd operation in the default stream of device 0) reads
+  // wrong: race between operations: cudaMemcpyPeer (
   cudaMemcpyPeer(y, 0, x, 1, n * sizeof(int));
   wait_for_both();
 }

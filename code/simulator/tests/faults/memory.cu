@@ -281,7 +281,8 @@ __global__ void sum_of_array(int n, int* out) {
   int values[16];
   for (int i = 0; i < n; ++i) values[(i * 5) & 15] = i;
   int sum = 0;
-  for (int i = 0; i < 16; ++i) sum += values[(i * n) & 15];  // wrong: read of memory never written: local
+  // wrong: read of memory never written: local
+  for (int i = 0; i < 16; ++i) sum += values[(i * n) & 15];
   if (sum != 3) out[threadIdx.x] = sum;
 }
 CASE(fresh_local_array) {

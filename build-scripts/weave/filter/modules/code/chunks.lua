@@ -213,8 +213,9 @@ function chunks.lines(name)
   return count
 end
 
+-- The chapter's program as a whole is a file beside the page.
 local function unfolded(name, entry, language)
-  if not entry or #entry.uses == 0 then return "" end
+  if not entry or #entry.uses == 0 or name == "file:" .. book.settings.name .. ".cu" then return "" end
   local label = name:gsub("^file:", "") .. ", unfolded"
   return ('<details class="unfold"><summary>Unfold</summary>%s</details>'):format(
     code.region(code.highlight(final(entry), language), label)
