@@ -173,7 +173,7 @@ class ReadingTest(unittest.TestCase):
 
     def test_links_lead_from_part_to_part_of_a_chunk(self) -> None:
         page = self.reader().open(self.page_with('class="chunk-next"'))
-        following = page.locator(".chunk-next").first
+        following = page.locator(".chunk-next >> visible=true").first
         chunk = following.locator("xpath=ancestor::div[contains(@class, 'chunk')]")
         name, anchor = chunk.locator(".chunk-name").inner_text(), chunk.get_attribute("id")
         following.click()
