@@ -171,7 +171,9 @@ const std::map<unsigned, std::vector<unsigned>> resident_on_an_h200 = {
 };
 
 TEST_CASE("registers limit residency as on a GPU, whose warps belong to four parts of an SM") {
-  for (const auto& [registers, blocks] : resident_on_an_h200) {
+  for (const auto& each : resident_on_an_h200) {
+    const unsigned registers = each.first;
+    const std::vector<unsigned>& blocks = each.second;
     for (std::size_t i = 0; i < blocks.size(); ++i) {
       CAPTURE(registers);
       CAPTURE(i);
