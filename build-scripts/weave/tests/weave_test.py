@@ -357,6 +357,10 @@ int y = 2;
 plain <b>
 ```
 
+```{.cpp file=two.cu}
+<<body>>
+```
+
 The program has `lines("file:one.cu")`{.value} lines.
 """
     INDEX = """return { chapter = "one", chunks = {
@@ -364,7 +368,9 @@ The program has `lines("file:one.cu")`{.value} lines.
         used_in = {}, chapters = { "one" }, code = { "#include <x>\\n\\n", { use = 1, indent = "  " } } },
       { name = "body", parts = { { line = 8, number = 1 }, { line = 12, number = 2 } }, uses = {},
         used_in = { { chunk = "file:one.cu", chapter = "one" } }, chapters = { "one" }, code = { "int unfolded;\\n" } },
-      { name = "body-faster", parts = { { line = 16, number = 1 } }, uses = {}, used_in = {}, code = {} } } }"""
+      { name = "body-faster", parts = { { line = 16, number = 1 } }, uses = {}, used_in = {}, code = {} },
+      { name = "file:two.cu", file = "two.cu", parts = { { line = 30, number = 1 } }, uses = { { chunk = "body", chapter = "one" } },
+        used_in = {}, chapters = { "one" }, code = { { use = 1, indent = "" } } } } }"""
 
     @classmethod
     def setUpClass(cls) -> None:
@@ -398,9 +404,10 @@ The program has `lines("file:one.cu")`{.value} lines.
         self.assertRegex(self.chunk("chunk-body"), r'Used in <a href="#file-one\.cu"><code>one\.cu</code></a>')
 
     def test_unfolds_to_final_code(self) -> None:
-        unfolded = self.chunk("file-one.cu").split('<details class="unfold">')[1]
+        unfolded = self.chunk("file-two.cu").split('<details class="unfold">')[1]
         self.assertIn("int unfolded;", text_of(unfolded))
-        self.assertNotIn('<details class="unfold">', self.chunk("chunk-body"))
+        self.assertNotIn('<details class="unfold">', self.chunk("chunk-body"), "it is made of no other")
+        self.assertNotIn('<details class="unfold">', self.chunk("file-one.cu"), "it is a file beside the page")
 
     def test_lines_are_counted_as_unfolded(self) -> None:
         self.assertIn("The program has 2 lines", text_of(self.html))

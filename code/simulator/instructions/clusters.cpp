@@ -1,7 +1,6 @@
-#include "simulator/machine/cluster.hpp"
-
 #include <algorithm>
 
+#include "simulator/machine/cluster.hpp"
 #include "simulator/machine/lanes.hpp"
 #include "simulator/program/decoding.hpp"
 

@@ -132,6 +132,8 @@ void HappensBefore::learn(unsigned thread, const SharedKnowledge& news) {
   Thread& me = threads_[thread];
   if (!news || news == me.known || news == told_.known || news == warps_[thread / 32].told.known)
     return;
+  if (std::find(me.learned.begin(), me.learned.end(), news) != me.learned.end()) return;
+  me.learned[me.oldest++ % me.learned.size()] = news;
   me.known = join(me.known, news);
   me.granted = launch_.tick();
   inform(thread);

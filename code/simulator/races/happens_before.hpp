@@ -94,13 +94,15 @@ class HappensBefore {
   };
 
   struct Thread : Told {
-    std::uint64_t observed_at = 0;        // the address of `observed`
-    bool observed_several = false;        // or there are several
-    bool listed = false;                  // among informed_
-    std::array<std::uint64_t, 4> seen{};  // labels of writes last read by strong reads
-    unsigned see = 0;                     // which of them is the oldest
-    std::uint32_t fence = 0;              // time of the last fence
-    std::uint32_t proxy = 0;              // and of the last fence.proxy.async
+    std::uint64_t observed_at = 0;           // the address of `observed`
+    bool observed_several = false;           // or there are several
+    bool listed = false;                     // among informed_
+    std::array<std::uint64_t, 4> seen{};     // labels of writes last read by strong reads
+    unsigned see = 0;                        // which of them is the oldest
+    std::array<SharedKnowledge, 4> learned;  // last, for threads that spin learn the same again
+    unsigned oldest = 0;                     // of them
+    std::uint32_t fence = 0;                 // time of the last fence
+    std::uint32_t proxy = 0;                 // and of the last fence.proxy.async
   };
 
   struct Warp {

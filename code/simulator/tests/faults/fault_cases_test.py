@@ -87,7 +87,8 @@ class Case:
         return place == (self.source.name, self.line) and f"kernel {self.kernel}<false>, " in report["rest"]
 
     def run(self, program, which, schedule, more):
-        environment = {**os.environ, "SIMULATE_SCHEDULE": schedule, "SIMULATE_DEVICES": self.devices, **more}
+        environment = {**os.environ, "SIMULATE_SCHEDULE": schedule, "SIMULATE_DEVICES": self.devices,
+                       "SIMULATE_TELL_AFTER": str(SECONDS), **more}
         try:
             return subprocess.run([program, self.name, which], capture_output=True, text=True, timeout=SECONDS,
                                   env=environment)

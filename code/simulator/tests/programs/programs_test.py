@@ -87,6 +87,7 @@ def test(source, arguments, folder):
             runs, words(wanted["streams"], "early"), words(wanted["devices"], "1")):
         environment = {**os.environ, "SIMULATE_SCHEDULE": schedule, "SIMULATE_CHECKS": checks,
                        "SIMULATE_CORES": str(cores), "SIMULATE_SHARE_FROM": "0",
+                       "SIMULATE_TELL_AFTER": str(SECONDS),
                        "SIMULATE_STREAMS": streams, "SIMULATE_DEVICES": devices}
         environment.update(setting.split("=", 1) for setting in wanted["environment"])
         which = f"{source.name} ({schedule}, streams {streams}, checks {checks}, cores {cores}, devices {devices})"
