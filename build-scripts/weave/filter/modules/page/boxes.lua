@@ -19,6 +19,33 @@ local function wrap(before, said, content, after)
   return blocks
 end
 
+-- An exercise that is judged: one for which its chapter makes something to begin with.
+local function judged(name, book)
+  local chapter = book.settings.name
+  return name and book:chunk(("file:%s/exercises/%s/skeleton.cu"):format(chapter, name), chapter)
+    and chapter .. "/" .. name
+end
+
+-- What a reader types, after the task and before the answer.
+local function with_commands(content, name)
+  local text = "%sbuild-scripts/exercise " .. name .. "%s lays it out, %sbuild-scripts/grade "
+    .. name .. "%s judges it."
+  local commands = html.block(
+    ('<p class="judged">' .. text .. "</p>"):format("<kbd>", "</kbd>", "<kbd>", "</kbd>"),
+    text:format("", "", "", "")
+  )
+  local blocks = pandoc.List({})
+  for _, block in ipairs(content) do
+    if commands and block.t == "RawBlock" and block.text:find('^<details class="answer"') then
+      blocks:insert(commands)
+      commands = nil
+    end
+    blocks:insert(block)
+  end
+  if commands then blocks:insert(commands) end
+  return blocks
+end
+
 local function exercise(div, book)
   local entry = div.identifier ~= "" and book:find(div.identifier)
   local anchor = div.identifier ~= "" and labels.anchor(div.identifier) or nil
@@ -34,7 +61,8 @@ local function exercise(div, book)
     kind = "exercise", anchor = anchor, number = entry and entry.number or "",
     caption = topic and html.plain(html.label(topic)),
   }
-  return wrap(opening, thing, div.content, "</section>")
+  local name = judged(div.identifier:match("^ex:(.+)"), book)
+  return wrap(opening, thing, name and with_commands(div.content, name) or div.content, "</section>")
 end
 
 local function answer(div)

@@ -1,0 +1,120 @@
+"""Compiles an answer, links it with its judge, and has it judged: on the simulator, or on a GPU."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from book.tools import ROOT
+from exercises.catalogue import Exercise
+
+SECONDS = 120  # for an answer to be judged
+_ABSENT = re.compile(r"undefined reference to [`']([^`'\n]+)'")
+_WHY = re.compile(r"(?m)^(rejected|hint|seed|time|accepted): (.*)$")
+
+
+class NotBuilt(Exception):
+    """The judge itself cannot be made."""
+
+
+@dataclass
+class Verdict:
+    """What was said of an answer. `times` are in ms, by what was timed."""
+
+    accepted: bool
+    text: str
+    times: dict[str, float]
+
+
+@dataclass
+class Toolchain:
+    """How the build folder compiles: what code/exercises/meson.build writes down."""
+
+    build: Path
+    nvcc: str
+    simulate_nvcc: str
+    flags: list[str]
+    on_simulator: list[str]
+    on_gpu: list[str]
+    gpu_flags: list[str]
+
+    @staticmethod
+    def of(build: Path) -> "Toolchain":
+        """Raises NotBuilt."""
+        path = build / "code" / "exercises" / "toolchain.json"
+        try:
+            said = json.loads(path.read_text(encoding="utf-8"))
+        except OSError:
+            raise NotBuilt(f"{build} is no build folder of the book: build-scripts/set-up makes one") from None
+        return Toolchain(
+            build, said["nvcc"], said["simulate_nvcc"], said["flags"], said["on_simulator"], said["on_gpu"], said["gpu_flags"],
+        )
+
+    def make(self, exercise: Exercise, gpu: bool = False) -> None:
+        """Brings the judge up to date, and what the chapter makes. Raises NotBuilt."""
+        libraries = [self._judge(exercise), *(self.on_gpu if gpu else self.on_simulator)]
+        targets = [os.path.relpath(path, self.build) for path in libraries]
+        run = subprocess.run(
+            ["ninja", "--quiet", "-C", self.build, "code/" + exercise.chapter + ".index.lua", *targets],
+            capture_output=True, text=True,
+        )
+        if run.returncode != 0:
+            raise NotBuilt(f"the judge of {exercise} cannot be built:\n{run.stdout}{run.stderr}".rstrip())
+
+    def _judge(self, exercise: Exercise) -> str:
+        return str(self.build / "code" / "exercises" / f"libjudge-{exercise.chapter}-{exercise.name}.a")
+
+    def judge(self, exercise: Exercise, answer: Path, folder: Path, gpu: bool = False, *words: str) -> Verdict:
+        """`folder` takes what is made on the way; `words` go to the judge."""
+        compiler = [self.nvcc, *self.flags] if gpu else [self.simulate_nvcc, "-O3", "--expt-relaxed-constexpr"]
+        # main(), which asks for the judge, comes before it. nvlink, which has no use for them, cannot read Meson's archives.
+        judging, *rest = self.on_gpu if gpu else self.on_simulator
+        libraries = [f"-Xlinker={path}" for path in (judging, self._judge(exercise), *rest)] + (self.gpu_flags if gpu else [])
+        made, program = folder / "answer.o", folder / "judged"
+        compiled = _said([*compiler, "-std=c++20", "-c", str(answer), "-I", str(ROOT / "code"), "-o", str(made)])
+        if compiled.returncode != 0:
+            return Verdict(False, f"{_words(compiled)}\nrejected: it does not compile", {})
+        linked = _said([*compiler, str(made), *libraries, "-lgomp", "-o", str(program)])
+        if linked.returncode != 0:
+            return Verdict(False, _not_linked(_words(linked)), {})
+        try:
+            run = _said([str(program), *words], SECONDS)
+        except subprocess.TimeoutExpired as late:
+            said = b"".join(filter(None, (late.stdout, late.stderr))).decode("utf-8", "replace")
+            return Verdict(False, f"{said}rejected: it still runs after {SECONDS} s\nhint: Does each loop of yours end?", {})
+        text = _words(run)
+        found = _WHY.findall(text)
+        times = {what: float(ms) for kind, rest in found if kind == "time" for what, ms in re.findall(r"(.*): (\S+) ms", rest)}
+        if run.returncode == 0 and any(kind == "accepted" for kind, _ in found):
+            return Verdict(True, text, times)
+        if not any(kind == "rejected" for kind, _ in found):
+            text += f"\nrejected: it ended the program with status {run.returncode} before it could be judged"
+        return Verdict(False, text.strip(), times)
+
+
+def has_gpu() -> bool:
+    """Is there one that programs can use?"""
+    smi = shutil.which("nvidia-smi")
+    return smi is not None and subprocess.run([smi, "-L"], capture_output=True).returncode == 0
+
+
+def _said(command: list[str], seconds: int | None = None) -> subprocess.CompletedProcess[bytes]:
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("SIMULATE_")}
+    return subprocess.run(
+        command, stdin=subprocess.DEVNULL, capture_output=True, timeout=seconds,
+        env=environment | {"LC_ALL": "C.UTF-8", "SIMULATE_TELL_AFTER": str(SECONDS)},
+    )
+
+
+def _words(run: subprocess.CompletedProcess[bytes]) -> str:
+    return (run.stderr + run.stdout).decode("utf-8", "replace").strip()
+
+
+def _not_linked(text: str) -> str:
+    absent = sorted(set(_ABSENT.findall(text)))
+    if not absent:
+        return f"{text}\nrejected: it cannot be linked"
+    return f"rejected: it does not define {' and '.join(absent)}\nhint: The judge calls that. Leave its name and its parameters as they were."

@@ -1,0 +1,13 @@
+// hint: you return cudaSuccess
+// hint: cudaGetLastError knows
+__global__ void plus_one(float* x, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) x[i] += 1;
+}
+
+cudaError_t add_one(float* x, int n, int threads) {
+  plus_one<<<(n + threads - 1) / threads, threads>>>(x, n);
+  cudaError_t error = cudaDeviceSynchronize();
+  cudaGetLastError();
+  return error;
+}

@@ -1,0 +1,111 @@
+#include "exercises/judge.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+
+#include "harness/timing.hpp"
+
+namespace exercises {
+
+void Judge::begin(const std::string& trial) {
+  ++trials_;
+  trial_ = trial;
+  harness::observer::set_schedule("random:" + std::to_string(random_() % 1000));
+  take_faults();
+}
+
+std::vector<std::string> Judge::faults_of(const std::string& trial,
+                                          const std::function<void()>& answer) {
+  begin(trial);
+  std::fprintf(stderr, "What goes wrong now is on purpose: %s.\n", trial.c_str());
+  answer();
+  return take_faults();
+}
+
+Counts Judge::run(const std::string& trial, const std::function<void()>& answer) {
+  begin(trial);
+  harness::observer::Counts counts = harness::observer::count(answer);
+  const std::vector<std::string> faults = take_faults();
+  if (!faults.empty()) {
+    std::string all;
+    for (const std::string& each : faults)
+      if (all.find(each) == std::string::npos) all += (all.empty() ? "" : "; ") + each;
+    reject(all, hint_for(all));
+  }
+  return Counts(std::move(counts));
+}
+
+void Judge::that(bool holds, const std::string& why, const std::string& hint) const {
+  if (!holds) reject(why, hint);
+}
+
+void Judge::at_most(const std::string& what, double found, double limit,
+                    const std::string& hint) const {
+  if (!harness::observer::available() || found <= limit) return;
+  std::ostringstream text;
+  text << "right, but with " << found << ' ' << what << "; you need at most " << limit;
+  reject(text.str(), hint);
+}
+
+void Judge::at_least(const std::string& what, double found, double limit,
+                     const std::string& hint) const {
+  if (!harness::observer::available() || found >= limit) return;
+  std::ostringstream text;
+  text << "right, but with " << found << ' ' << what << "; it takes at least " << limit;
+  reject(text.str(), hint);
+}
+
+void Judge::time(const std::string& what, const std::function<void()>& launch) const {
+  if (timing_)
+    std::printf("time: %s: %.5g ms\n", what.c_str(), harness::time_on_device(launch).median);
+}
+
+void Judge::reject(const std::string& why, const std::string& hint) const {
+  throw Rejected{trial_.empty() ? why : trial_ + ": " + why, hint};
+}
+
+std::string Judge::hint_for(std::string_view text) const {
+  for (const auto& [words, hint] : hints_)
+    if (text.find(words) != std::string_view::npos) return hint;
+  return "";
+}
+
+}  // namespace exercises
+
+/// Usage: [--time] [--seed N]. Exit status 0 if the answer is accepted, 1 if it is rejected, 2 for
+/// a wrong command line.
+int main(int argc, char** argv) {
+  std::uint64_t seed = std::random_device()();
+  bool timing = false;
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    char* end = nullptr;
+    if (word == "--time") {
+      timing = true;
+    } else if (word == "--seed" && i + 1 < argc) {
+      seed = std::strtoull(argv[++i], &end, 10);
+    }
+    if (word != "--time" && (end == nullptr || *end != '\0' || *argv[i] == '\0')) {
+      std::fprintf(stderr, "usage: %s [--time] [--seed N]\n", argv[0]);
+      return 2;
+    }
+  }
+  exercises::Judge held(seed, timing);
+  exercises::Rejected rejected;
+  try {
+    judge(held);
+    std::printf("accepted: %zu trials\n", held.trials());
+    return 0;
+  } catch (const exercises::Rejected& why) {
+    rejected = why;
+  } catch (const std::exception& error) {
+    rejected.why = std::string("it throws: ") + error.what();
+  }
+  std::fflush(stderr);
+  std::printf("rejected: %s\n", rejected.why.c_str());
+  if (!rejected.hint.empty()) std::printf("hint: %s\n", rejected.hint.c_str());
+  std::printf("seed: %llu\n", static_cast<unsigned long long>(seed));
+  std::fflush(stdout);
+  std::_Exit(1);  // after an error of the device, whatever else is done there fails
+}
