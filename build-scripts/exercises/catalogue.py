@@ -14,7 +14,7 @@ from book.tools import ROOT
 
 JUDGES = ROOT / "code" / "exercises"
 _LINE_MARK = re.compile(r'(?m)^#line \d+ ".*"\n')
-_HINT = re.compile(r"// hint: (.*\S)")
+_HINT = re.compile(r"// hint: (.+)")
 
 
 class Unknown(Exception):
@@ -58,7 +58,7 @@ def hints(text: str) -> list[str]:
     """What the first lines of a wrong answer say that its reader is told."""
     found = []
     for line in text.splitlines():
-        match = _HINT.fullmatch(line)
+        match = _HINT.fullmatch(line.rstrip())
         if not match:
             break
         found.append(match[1])

@@ -272,6 +272,7 @@ class StepsTest(unittest.TestCase):
             for path, text in kept.items():
                 path.write_bytes(text)
             self.chapter("squares").unlink(missing_ok=True)
+            shutil.rmtree(self.source / "code" / "exercises" / "squares")
             self.run_tool("meson", "setup", "--reconfigure", self.build, self.source)
             self.steps()
 
@@ -282,6 +283,7 @@ class StepsTest(unittest.TestCase):
         for _, attribute, value, text in steps:
             with self.subTest(attribute, text=text.splitlines()[:3]):
                 if attribute == "put":
+                    (self.source / value).parent.mkdir(parents=True, exist_ok=True)
                     (self.source / value).write_text(text)
                 elif attribute == "add":
                     book = self.source / value
