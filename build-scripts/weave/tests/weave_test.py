@@ -332,6 +332,40 @@ class Appendices(unittest.TestCase):
         self.assertIn('<a href="scoreboard.html">', main_of(self.front))
 
 
+class JudgedExercises(unittest.TestCase):
+    TEXT = """# One
+
+::: {.exercise #ex:two}
+Task.
+
+```{.cpp file=one/exercises/two/skeleton.cu}
+void two();
+```
+
+::: answer
+Secret.
+:::
+:::
+
+::: {.exercise #ex:three}
+Another.
+:::
+"""
+    INDEX = """return { chapter = "one", chunks = {
+      { name = "file:one/exercises/two/skeleton.cu", file = "one/exercises/two/skeleton.cu", parts = { { line = 6, number = 1 } },
+        uses = {}, used_in = {}, chapters = { "one" }, code = { "void two();\\n" } } } }"""
+
+    def test_one_that_has_a_skeleton_says_how_it_is_judged(self) -> None:
+        woven = weave(self.TEXT, {"index/one.index.lua": self.INDEX})
+        self.assertEqual(woven.errors, "")
+        two, three = re.findall(r'(?s)<section class="box exercise".*?</section>', woven.html)
+        task, answer = two.split('<details class="answer">')
+        for command in ("exercise", "grade"):
+            self.assertIn(f"<kbd>build-scripts/{command} one/two</kbd>", task)
+        self.assertNotIn("build-scripts", answer)
+        self.assertNotIn("build-scripts", three)
+
+
 class Chunks(unittest.TestCase):
     TEXT = """# T
 
