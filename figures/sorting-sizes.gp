@@ -6,7 +6,7 @@ set format x "2^{%L}"
 set xtics narrow ? 64 : 4 offset 0,0.2
 set xlabel "number of keys {/:Italic n}" offset 0,0.5
 eval range(1e6, 1e11)
-set ylabel "keys a second" offset 1,0
+set ylabel "keys per second" offset 1,0
 set ytics ("10^6" 1e6, "10^7" 1e7, "10^8" 1e8, "10^9" 1e9, "10^{10}" 1e10, "10^{11}" 1e11)
 set rmargin 20
 
