@@ -1,7 +1,7 @@
-"""Finds entries of a bibliography that do not say under which rights their source is published.
+"""Finds entries of a bibliography that stand there twice, or do not say under which rights their source is published.
 
-Each says it in its field `rights`: the licence, who has the copyright, or `not stated`. Nobody but those
-who read the file sees it: Pandoc does not render it.
+Each says that in its field `rights`: the licence, who has the copyright, or `not stated`. Nobody but those who read
+the file sees it: Pandoc does not render it. Of two entries with the same key Pandoc takes one and says nothing.
 
 Exit status 1 if there is anything to tell; each is told as FILE:LINE.
 """
@@ -29,10 +29,17 @@ def find(text: str) -> list[tuple[int, str]]:
     """Line and what is wrong, in order."""
     entries = list(ENTRY.finditer(text))
     ends = [entry.start() for entry in entries[1:]] + [len(text)]
-    silent = [entry for entry, end in zip(entries, ends) if not RIGHTS.search(text, entry.end(), end)]
-    words = "'{}' does not say under which rights its source is published"
-    faults = [(text.count("\n", 0, entry.start(1)) + 1, words.format(entry[1])) for entry in silent]
-    return faults if entries else [(1, "no entry there")]
+    if not entries:
+        return [(1, "no entry there")]
+    faults, seen = [], set()
+    for entry, end in zip(entries, ends):
+        line = text.count("\n", 0, entry.start(1)) + 1
+        if entry[1] in seen:
+            faults.append((line, f"'{entry[1]}' stands there twice"))
+        seen.add(entry[1])
+        if not RIGHTS.search(text, entry.end(), end):
+            faults.append((line, f"'{entry[1]}' does not say under which rights its source is published"))
+    return faults
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""find_missing_rights, on small bibliographies."""
+"""check_references, on small bibliographies."""
 
 import subprocess
 import tempfile
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from book.tools import command
 
-FIND = command("find_missing_rights")
+FIND = command("check_references")
 
 
 class FindTest(unittest.TestCase):
@@ -36,6 +36,10 @@ class FindTest(unittest.TestCase):
         words = "error: '{}' does not say under which rights its source is published"
         lines = [f"one.bib:{line}: {words.format(key)}" for key, line in zip("bcdefg", (5, 9, 12, 16, 17, 18))]
         self.assertEqual(self.find(text), (1, lines))
+
+    def test_a_key_that_stands_there_twice_is_told(self):
+        text = "".join(f"@misc{{{key}, rights = {{MIT}}}}\n" for key in "abcab")
+        self.assertEqual(self.find(text), (1, [f"one.bib:{line}: error: '{key}' stands there twice" for line, key in ((4, "a"), (5, "b"))]))
 
     def test_comments_and_strings_are_no_entries(self):
         text = "@string{acm = {ACM}}\n@Comment{nothing}\n% of rights\n@book{a,\n  rights = {MIT licence}\n}\n"
