@@ -9,10 +9,10 @@
 namespace exercises {
 
 void Judge::begin(const std::string& trial) {
+  reject_faults();
   ++trials_;
   trial_ = trial;
   harness::observer::set_schedule("random:" + std::to_string(random_() % 1000));
-  take_faults();
 }
 
 std::vector<std::string> Judge::faults_of(const std::string& trial,
@@ -26,14 +26,17 @@ std::vector<std::string> Judge::faults_of(const std::string& trial,
 Counts Judge::run(const std::string& trial, const std::function<void()>& answer) {
   begin(trial);
   harness::observer::Counts counts = harness::observer::count(answer);
-  const std::vector<std::string> faults = take_faults();
-  if (!faults.empty()) {
-    std::string all;
-    for (const std::string& each : faults)
-      if (all.find(each) == std::string::npos) all += (all.empty() ? "" : "; ") + each;
-    reject(all, hint_for(all));
-  }
+  reject_faults();
   return Counts(std::move(counts));
+}
+
+void Judge::reject_faults() const {
+  const std::vector<std::string> faults = take_faults();
+  if (faults.empty()) return;
+  std::string all;
+  for (const std::string& each : faults)
+    if (all.find(each) == std::string::npos) all += (all.empty() ? "" : "; ") + each;
+  reject(all, hint_for(all));
 }
 
 void Judge::that(bool holds, const std::string& why, const std::string& hint) const {
@@ -95,6 +98,7 @@ int main(int argc, char** argv) {
   exercises::Rejected rejected;
   try {
     judge(held);
+    held.end();
     std::printf("accepted: %zu trials\n", held.trials());
     return 0;
   } catch (const exercises::Rejected& why) {
