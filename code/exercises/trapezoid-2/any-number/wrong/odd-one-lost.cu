@@ -1,0 +1,16 @@
+// hint: and four must remain
+__global__ void sum_group(const float* x, int t, float* sums) {
+  __shared__ float values[32];
+  int lane = threadIdx.x;
+  if (lane < t) values[lane] = x[blockIdx.x * t + lane];
+  __syncwarp();
+  for (int left = t; left > 1; left /= 2) {
+    if (lane < left / 2) values[lane] += values[lane + left / 2];
+    __syncwarp();
+  }
+  if (lane == 0) sums[blockIdx.x] = values[0];
+}
+
+void sum_groups(const float* x, int groups, int t, float* sums) {
+  sum_group<<<groups, 32>>>(x, t, sums);
+}
