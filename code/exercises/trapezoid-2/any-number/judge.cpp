@@ -35,7 +35,7 @@ void judge(exercises::Judge& judge) {
              "Some lane reads past its group, or writes past the shared array. Which lanes have a "
              "number, and which have a partner?");
   for (const int t : {32, 7, 1, 31, 2, 3, 17, int(judge.integer(4, 30))}) {
-    const int groups = int(judge.integer(1, 40));
+    const int groups = int(judge.integer(2, 40));
     const std::vector<float> values = judge.numbers<float>(std::size_t(groups) * t, 1, 99);
     std::vector<float> sums, dropped;
     for (int g = 0; g < groups; ++g) {

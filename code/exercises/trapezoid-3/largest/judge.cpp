@@ -68,7 +68,9 @@ void judge(exercises::Judge& judge) {
                   [&] { find_largest(x, each.n, each.piece, indices); });
     judge.equal(indices, first, {{last_largest(values, each.piece), ties}}, each.hint);
     const double pieces = double(first.size());
-    judge.at_most("load requests", counts["global_load_requests"], each.n / 16 + 4 * pieces,
-                  "A load of a warp can bring 32 elements. How many threads look at a piece?");
+    judge.at_most(
+        "sectors loaded", counts["global_load_sectors"], each.n / 4 + 8 * pieces,
+        "Each sector brings eight elements, and a request of a warp should use them all. "
+        "How many threads look at a piece, and which elements do neighbouring ones read?");
   }
 }

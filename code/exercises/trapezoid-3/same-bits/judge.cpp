@@ -95,7 +95,7 @@ void judge(exercises::Judge& judge) {
     judge.at_most("atomic operations", counts["global_atomic_lanes"], n / 64,
                   "Let a block add up its share before it tells the others.");
     judge.at_most("sectors loaded", counts["global_load_sectors"], 2 * 1.25 * n / 8 + 4096,
-                  "Each of the two arrays need be read only once, by neighbouring lanes at "
+                  "Each of the two arrays has to be read only once, by neighbouring lanes at "
                   "neighbouring elements.");
   }
 

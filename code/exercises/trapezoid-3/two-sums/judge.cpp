@@ -43,7 +43,7 @@ void judge(exercises::Judge& judge) {
     judge.at_most("barriers that a warp waited at", counts["barriers"], warps,
                   "One barrier is enough for both sums. What may each warp store before it?");
     judge.at_most("sectors loaded", counts["global_load_sectors"], 4 * warps,
-                  "Each number need be loaded only once for both sums.");
+                  "Each number has to be loaded only once for both sums.");
     judge.at_most("shuffles", counts["shuffles"], 20 * warps,
                   "Two sums of a warp take ten shuffles, and only the first warp needs ten more.");
   }
