@@ -60,10 +60,15 @@ class Judge {
     return values;
   }
 
-  /// What to say of faults and errors of launches whose text contains `words`. Of several that fit,
-  /// the first counts.
-  void hint(std::string words, std::string text) {
-    hints_.emplace_back(std::move(words), std::move(text));
+  /// What to say, from now on, of faults and errors of launches whose text contains `words`. Of
+  /// several that fit, the first counts.
+  void hint(const std::string& words, const std::string& text) {
+    for (auto& [known, said] : hints_) {
+      if (known != words) continue;
+      said = text;
+      return;
+    }
+    hints_.emplace_back(words, text);
   }
 
   /// Runs the answer once, as the trial of that name, in a random order of blocks and warps. It is
