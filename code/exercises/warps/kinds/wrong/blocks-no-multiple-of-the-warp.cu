@@ -1,0 +1,14 @@
+// hint: divergent branches; you need at most
+// hint: A warp is 32 consecutive threads
+__global__ void mixed(unsigned* x, int n) {
+  int kind = threadIdx.x / 25, i = 100 * blockIdx.x + 4 * (threadIdx.x % 25) + kind;
+  if (i >= n) return;
+  unsigned y = x[i];
+#pragma unroll 1
+  for (int round = 0; round < 8 << kind; ++round) y = 1664525 * y + 1013904223;
+  x[i] = y;
+}
+
+void mix(unsigned* x, int n) {
+  mixed<<<(n - 1) / 100 + 1, 100>>>(x, n);
+}

@@ -1,0 +1,14 @@
+// hint: Some elements are left as they were
+// hint: Round the number of blocks up
+__global__ void mixed(unsigned* x, int n) {
+  int kind = blockIdx.x % 4, i = 4 * (blockIdx.x / 4 * blockDim.x + threadIdx.x) + kind;
+  if (i >= n) return;
+  unsigned y = x[i];
+#pragma unroll 1
+  for (int round = 0; round < 8 << kind; ++round) y = 1664525 * y + 1013904223;
+  x[i] = y;
+}
+
+void mix(unsigned* x, int n) {
+  mixed<<<n / 1024 * 4, 256>>>(x, n);
+}
