@@ -1,0 +1,12 @@
+// hint: race
+// hint: A lane may write before its neighbour has read
+__global__ void rotated(float* x, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x, first = i / 32 * 32;
+  if (i >= n) return;
+  float next = x[first + (i - first + 1) % min(32, n - first)];
+  x[i] = next;
+}
+
+void rotate(float* x, int n) {
+  rotated<<<(n - 1) / 256 + 1, 256>>>(x, n);
+}
