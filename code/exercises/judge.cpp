@@ -9,7 +9,7 @@
 namespace exercises {
 
 void Judge::begin(const std::string& trial) {
-  reject_faults();
+  end();
   ++trials_;
   trial_ = trial;
   harness::observer::set_schedule("random:" + std::to_string(random_() % 1000));
@@ -20,6 +20,7 @@ std::vector<std::string> Judge::faults_of(const std::string& trial,
   begin(trial);
   std::fprintf(stderr, "What goes wrong now is on purpose: %s.\n", trial.c_str());
   answer();
+  on_purpose_ = true;
   return take_faults();
 }
 

@@ -116,8 +116,10 @@ class Judge {
   /// the book's own answer.
   void time(const std::string& what, const std::function<void()>& launch) const;
 
-  /// Nothing has gone wrong since the last trial.
-  void end() const { reject_faults(); }
+  /// Nothing has gone wrong since the last trial, unless it was on purpose.
+  void end() const {
+    if (!on_purpose_) reject_faults();
+  }
 
   std::size_t trials() const { return trials_; }
 
@@ -167,6 +169,7 @@ class Judge {
   std::vector<std::pair<std::string, std::string>> hints_;
   std::string trial_;
   std::size_t trials_ = 0;
+  bool on_purpose_ = false;  // what went wrong may have spoiled the context, for all calls to come
 };
 
 /// What went wrong on the device since the last call, each in the words of the simulator or the
