@@ -1,11 +1,11 @@
 # A picture of 9 times 5 pixels under a grid of 3 times 3 blocks of 4 times 2 threads.
-eval picture(narrow ? 250 : 270)
+eval picture(narrow ? 230 : 260)
 unset datafile columnheaders
 unset border
 unset tics
 set size ratio -1
 set margins at screen 0.01, screen 0.99, at screen 0.02, screen 0.98
-set xrange [-2.6:13.4]
+set xrange [narrow ? -1.9 : -3.9:12.7]
 set yrange [7.2:-1.2]
 
 x(column) = column + 0.25 * (column / 4)

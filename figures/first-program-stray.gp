@@ -3,7 +3,7 @@ eval picture(170)
 unset datafile columnheaders
 unset border
 unset tics
-set xrange [0:narrow ? 11.2 : 16]
+set xrange [0:narrow ? 10.1 : 14.1]
 set yrange [-1.3:7]
 set margins at screen 0.01, screen 0.99, at screen 0.02, screen 0.98
 
