@@ -18,12 +18,16 @@ do for [part=0:3] {
   eval box(x + 0.04, y + 0.1, 0.92, 4, "line")
   eval box(x + 0.09, y + 2.95, 0.82, 0.95, "series_2") . text(x + 0.5, y + 3.42, "warp scheduler")
   eval box(x + 0.09, y + 1.75, 0.82, 0.95, "series_4") . text(x + 0.5, y + 2.22, "16 384 registers")
-  # Thirty-two units, as small boxes, and what they are.
-  do for [unit=0:31] {
-    eval box(x + 0.1 + 0.05 * (unit % 16), y + 1.05 - 0.28 * (unit / 16), 0.04, 0.2, "series_1")
-  }
   eval text(x + 0.5, y + 0.38, "32 float units")
 }
 eval box(0.04, -1.1, columns - 0.08, 0.95, "series_3")
 eval text(columns / 2., -0.62, narrow ? "256 KB: L1 cache, shared memory" : "256 KB of memory: L1 cache and shared memory")
-plot NaN
+# Thirty-two units per part, as short thick lines: gnuplot makes a single path of them, which keeps the page small.
+set print $units
+do for [k=0:127] {
+  part = k / 32
+  unit = k % 32
+  print sprintf("%g,%g", part % columns + 0.12 + 0.0507 * (unit % 16), 4.2 * (rows - 1 - part / columns) + 1.05 - 0.28 * (unit / 16))
+}
+unset print
+plot $units using 1:2:(0):(0.2) with vectors nohead lw (narrow ? 5.5 : 4) lc rgb series_1
