@@ -1,0 +1,27 @@
+# data: trapezoid-1-times trapezoid-3-times
+
+# How many times as fast as the first kernel each step is, for the most points.
+eval picture(230)
+array ms[5]
+most = 2 ** 28
+stats trapezoid_1_times using (strcol("variant") eq "atomic" && column("n") == most ? (ms[1] = column("ms")) : NaN) nooutput
+steps = "atomic warp block stride last"
+do for [i=2:5] {
+  stats trapezoid_3_times using (strcol("variant") eq word(steps, i) && column("n") == most ? (ms[i] = column("ms")) : NaN) nooutput
+}
+unset datafile columnheaders
+unset border
+unset tics
+set margins at screen 0.01, screen 0.99, at screen 0.03, screen 0.98
+# A bar's length is the logarithm of its factor.
+length_of(i) = log10(ms[1] / ms[i])
+room = narrow ? 3.2 : 1.9
+set xrange [-room:length_of(5) + (narrow ? 1.1 : 0.75)]
+set yrange [-0.6:4.6]
+do for [i=1:5] {
+  v = number(word(steps, i))
+  set object i rectangle from 0, 4.7 - i to (i == 1 ? 0.02 : length_of(i)), 5.3 - i fc rgb colours[v] fs solid noborder
+  set label i names[v] at first -0.08, 5 - i right tc rgb colours[v]
+  set label 100 + i sprintf("%.0f", ms[1] / ms[i]) at first length_of(i) + 0.08, 5 - i left
+}
+plot NaN
