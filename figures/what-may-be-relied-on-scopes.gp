@@ -19,6 +19,15 @@ do for [block=0:1] {
   eval box(0.5, y, 6.7, y + 3.1, "series_4") . text(0.65, y + 2.5, block ? "another block" : "block: its threads", "series_4")
   do for [thread=0:7] {
     eval box(0.75 + 0.74 * thread, y + 0.4, 1.3 + 0.74 * thread, y + 1.6, "series_2")
+    set label sprintf("%d", thread) at first 1.025 + 0.74 * thread, y + 1 center tc rgb series_2 font ",12"
   }
 }
+# The other device has blocks, too.
+do for [block=0:1] {
+  y = block ? 0.8 : 4.3
+  eval box(7.15, y, 8.35, y + 3.1, "series_4")
+  do for [thread=0:1] { eval box(7.3 + 0.53 * thread, y + 0.4, 7.67 + 0.53 * thread, y + 1.6, "series_2") }
+}
+# So does the host have threads.
+do for [thread=0:1] { eval box(8.8, 1.2 + 3.5 * thread, 9.6, 2.4 + 3.5 * thread, "series_2") }
 plot NaN
