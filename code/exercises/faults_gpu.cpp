@@ -6,9 +6,12 @@ namespace exercises {
 
 std::vector<std::string> take_faults() {
   const cudaError_t launched = cudaGetLastError(), done = cudaDeviceSynchronize();
-  const cudaError_t error = launched != cudaSuccess ? launched : done;
-  if (error == cudaSuccess) return {};
+  const cudaError_t error =
+      launched != cudaSuccess && launched != cudaErrorNotReady ? launched : done;
+  if (error == cudaSuccess || error == cudaErrorNotReady) return {};
   return {std::string("a launch failed: ") + cudaGetErrorString(error)};
 }
+
+void set_streams(const std::string&) {}
 
 }  // namespace exercises

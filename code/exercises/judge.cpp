@@ -13,6 +13,7 @@ void Judge::begin(const std::string& trial) {
   ++trials_;
   trial_ = trial;
   harness::observer::set_schedule("random:" + std::to_string(random_() % 1000));
+  set_streams(streams_ == "random" ? "random:" + std::to_string(random_() % 1000) : streams_);
 }
 
 std::vector<std::string> Judge::faults_of(const std::string& trial,
@@ -37,7 +38,7 @@ void Judge::reject_faults() const {
   std::string all;
   for (const std::string& each : faults)
     if (all.find(each) == std::string::npos) all += (all.empty() ? "" : "; ") + each;
-  reject(all, hint_for(all));
+  reject(all, hint_for(trial_ + ": " + all));
 }
 
 void Judge::that(bool holds, const std::string& why, const std::string& hint) const {

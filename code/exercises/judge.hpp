@@ -60,8 +60,8 @@ class Judge {
     return values;
   }
 
-  /// What to say, from now on, of faults and errors of launches whose text contains `words`. Of
-  /// several that fit, the first counts.
+  /// What to say, from now on, of faults and errors of launches whose text contains `words`; the
+  /// text begins with the name of the trial and a colon. Of several that fit, the first counts.
   void hint(const std::string& words, const std::string& text) {
     for (auto& [known, said] : hints_) {
       if (known != words) continue;
@@ -70,6 +70,10 @@ class Judge {
     }
     hints_.emplace_back(words, text);
   }
+
+  /// When what answers give to streams takes effect in the trials to come: "early", at once, as at
+  /// first; "late", when somebody waits for it; or "random". A GPU takes its own time.
+  void streams(const std::string& when) { streams_ = when; }
 
   /// Runs the answer once, as the trial of that name, in a random order of blocks and warps. It is
   /// rejected for faults, and for errors of its launches.
@@ -167,14 +171,18 @@ class Judge {
   std::mt19937_64 random_;
   bool timing_;
   std::vector<std::pair<std::string, std::string>> hints_;
-  std::string trial_;
+  std::string trial_, streams_ = "early";
   std::size_t trials_ = 0;
   bool on_purpose_ = false;  // what went wrong may have spoiled the context, for all calls to come
 };
 
 /// What went wrong on the device since the last call, each in the words of the simulator or the
-/// runtime. None of it counts against what comes after.
+/// runtime. None of it counts against what comes after. That something was not ready is nothing
+/// wrong.
 std::vector<std::string> take_faults();
+
+/// When what is given to streams takes effect on the simulator: "early", "late" or "random:SEED".
+void set_streams(const std::string& when);
 
 }  // namespace exercises
 
