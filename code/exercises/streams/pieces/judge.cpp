@@ -1,0 +1,104 @@
+#include "exercises/judge.hpp"
+
+void squares(const float* x, float* y, int n, int piece, float* room,
+             const cudaStream_t streams[3]);
+
+namespace {
+
+constexpr int kStreams = 3, longest = 300, spare = 2 * longest;
+constexpr float untouched = -1;
+
+/// Pinned memory of the host, with as much behind it that is not the answer's.
+struct Pinned {
+  float* data;
+  int size;
+
+  explicit Pinned(const std::vector<float>& values) : size(int(values.size())) {
+    CUDA_CALL(
+        cudaMallocHost(reinterpret_cast<void**>(&data), (values.size() + spare) * sizeof(float)));
+    std::fill(std::copy(values.begin(), values.end(), data), data + size + spare, untouched);
+  }
+  ~Pinned() { cudaFreeHost(data); }
+  Pinned(const Pinned&) = delete;
+  Pinned& operator=(const Pinned&) = delete;
+
+  bool guarded() const {
+    return std::all_of(data + size, data + size + spare,
+                       [](float each) { return each == untouched; });
+  }
+  int written() const {
+    return int(std::count_if(data, data + size, [](float each) { return each != untouched; }));
+  }
+};
+
+}  // namespace
+
+void judge(exercises::Judge& judge) {
+  judge.hint("race between operations",
+             "A buffer may be filled again only after everything that reads it is done, and read "
+             "only after it is filled. Within a stream that is so. Between streams it takes an "
+             "event in each direction.");
+  judge.hint("out of bounds",
+             "There is room for 4 * piece floats, and the last piece may be a short one.");
+  judge.hint("never written", "A kernel or a copy reads its buffer before it was filled.");
+  cudaStream_t streams[kStreams];
+  for (cudaStream_t& each : streams)
+    CUDA_CALL(cudaStreamCreateWithFlags(&each, cudaStreamNonBlocking));
+
+  /// `after` is called when the answer has returned, and before anybody waits.
+  const auto run = [&](const std::string& when, int n, int piece,
+                       const std::function<void(Pinned&)>& after) {
+    judge.streams(when);
+    std::vector<float> values = judge.numbers<float>(n), expected;
+    for (const float each : values) expected.push_back(each * each);
+    Pinned x(values), y(std::vector<float>(n, untouched));
+    exercises::Memory<float> room(4 * piece);
+    judge.run(when + ", n = " + std::to_string(n) + ", pieces of " + std::to_string(piece), [&] {
+      squares(x.data, y.data, n, piece, room, streams);
+      after(y);
+      for (cudaStream_t each : streams) CUDA_CALL(cudaStreamSynchronize(each));
+    });
+    const std::vector<float> found(y.data, y.data + n);
+    for (int i = 0; i < n; ++i)
+      judge.that(found[i] == expected[i],
+                 found[i] == untouched ? "y[" + std::to_string(i) + "] was never written"
+                                       : "y[" + std::to_string(i) + "] is wrong",
+                 "Is each piece copied in, squared and copied out, the short last one too?");
+    judge.that(y.guarded(), "memory past the end of y was written",
+               "The last piece may be a short one.");
+    judge.that(room.guarded(), "memory outside of the room was written");
+  };
+
+  for (const char* when : {"early", "late", "random"}) {
+    const int piece = int(judge.integer(2, longest));
+    for (const int n : {1, piece, piece + 1, 2 * piece, int(judge.integer(5, 9)) * piece - 1})
+      run(when, n, piece, [](Pinned&) {});
+  }
+  if (!harness::observer::available()) return;
+
+  // How much is done when the host has waited for one stream alone? The less, the more is left that
+  // need not have waited for it.
+  const int piece = int(judge.integer(50, 200)), n = 8 * piece;
+  int used = 0, least_left = n;
+  for (int s = 0; s < kStreams; ++s) {
+    bool at_once = false;
+    run("late", n, piece, [&](Pinned& y) {
+      at_once = y.written() > 0;
+      if (at_once || cudaStreamQuery(streams[s]) == cudaSuccess) return;
+      CUDA_CALL(cudaStreamSynchronize(streams[s]));
+      ++used;
+      least_left = std::min(least_left, n - y.written());
+    });
+    judge.that(!at_once, "right, but your function waits for the device",
+               "The host hands out all pieces and returns. Where something has to wait, a stream "
+               "waits: for what was given to it before, or for an event.");
+  }
+  judge.that(
+      used > 1, "right, but everything is in one stream",
+      "In one stream, no copy begins before the last kernel has ended. Nothing can overlap.");
+  judge.at_least("elements that could be worked on while a stream ends its last piece", least_left,
+                 piece + 1,
+                 "Each piece waits until the one before is out. With two buffers, a piece need "
+                 "only wait for the last but one.");
+  for (cudaStream_t each : streams) cudaStreamDestroy(each);
+}

@@ -1,0 +1,18 @@
+// hint: race between operations
+// hint: A buffer may be filled again only after everything that reads it is done
+__global__ void square(float* x, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) x[i] *= x[i];
+}
+
+void squares(const float* x, float* y, int n, int piece, float* room,
+             const cudaStream_t streams[3]) {
+  int turn = 0;
+  for (int first = 0; first < n; first += piece, turn = 1 - turn) {
+    int count = n - first < piece ? n - first : piece;
+    cudaStream_t stream = streams[turn];
+    cudaMemcpyAsync(room, x + first, count * sizeof(float), cudaMemcpyHostToDevice, stream);
+    square<<<(count + 255) / 256, 256, 0, stream>>>(room, count);
+    cudaMemcpyAsync(y + first, room, count * sizeof(float), cudaMemcpyDeviceToHost, stream);
+  }
+}
