@@ -18,7 +18,7 @@ set ylabel "ms" offset 1,0
 set lmargin 6
 set rmargin 2
 set samples 300
-if (narrow) { set key below Left reverse samplen 2 } else { set key top right Left reverse samplen 2 spacing 1.25 }
+if (narrow) { set key below Left reverse samplen 2 title " " } else { set key top right Left reverse samplen 2 spacing 1.25 }
 pieces = 'strcol("variant") eq "pieces"'
 plot bandwidth_overlap using (@pieces ? column("piece") : NaN):"ms" with linespoints lw 1.8 pt 7 lc rgb series_1 title "in pieces, two streams", \
   one with lines lw 1.4 dt (5,3) lc rgb series_4 title "in one piece", \
