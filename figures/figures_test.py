@@ -68,8 +68,8 @@ class FiguresTest(unittest.TestCase):
             lacking = [each for each in wanted(name) if not is_there(each)]
             self.assertEqual(re.findall(r"missing result: ([\w-]+)", text), lacking)
             self.assertEqual('class="missing"' in text, bool(lacking))
-            if not lacking:  # an empty picture has two elements; one that only explains may have few
-                self.assertGreater(len(list(root.iter())), 40 if wanted(name) else 20)
+            if not lacking:
+                self.assertGreater(len(list(root.iter())), 40)
 
         self.each(look)
 
