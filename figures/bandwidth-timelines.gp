@@ -17,6 +17,8 @@ eval box(0, 1.9, 4, "series_1", "asks")
 eval box(1.9, 10, 4, "series_3", "waits")
 eval box(2.3, 9.2, 2, "series_4", "the kernel")
 # The events.
+set label "first" at first 2.15, 3.35 center tc rgb series_2
+set label "second" at first 9.35, 3.35 center tc rgb series_2
 do for [event=0:1] {
   at = event ? 9.35 : 2.15
   set arrow from at, 1.8 to at, 3 nohead lw 2.4 lc rgb series_2
