@@ -7,6 +7,7 @@
 
 #include "simulator/program/decoding.hpp"
 #include "simulator/tests/harness.hpp"
+#include "simulator/tests/trials.hpp"
 
 using namespace simulator;
 
@@ -74,7 +75,7 @@ TEST_CASE("whatever way a program takes, a register holds what was written to it
   CAPTURE(seed);
   std::mt19937 random(seed);
   unsigned shared = 0;
-  for (unsigned program = 0; program < 300; ++program) {
+  for (unsigned program = 0; program < trials(300); ++program) {
     CAPTURE(program);
     Toy toy(random);
     const RegisterPlan plan = allocate_registers(toy.types, toy.uses, toy.flow);
@@ -86,7 +87,7 @@ TEST_CASE("whatever way a program takes, a register holds what was written to it
     shared += plan.bytes < all;
     for (unsigned way = 0; way < 10; ++way) REQUIRE(toy.walk(plan) == -1);
   }
-  CHECK(shared > 30);
+  CHECK(shared > trials(30));
 }
 
 TEST_CASE("a register that a statement updates is read by it") {

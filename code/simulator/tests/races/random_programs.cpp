@@ -8,6 +8,7 @@
 
 #include "simulator/tests/races/machine.hpp"
 #include "simulator/tests/races/reference.hpp"
+#include "simulator/tests/trials.hpp"
 
 using namespace simulator;
 
@@ -155,7 +156,7 @@ TEST_CASE("random programs against the reference: never a false alarm, few races
                      {"with plain accesses to flags", true, true, true}};
   for (const auto& kind : kinds) {
     unsigned racy = 0, alarms = 0, races = 0, found = 0, named = 0, misnamed = 0, unnamed = 0;
-    for (unsigned seed = 0; seed < 1000; ++seed) {
+    for (unsigned seed = 0; seed < trials(1000); ++seed) {
       CAPTURE(kind.name);
       CAPTURE(seed);
       std::mt19937 random(seed);
@@ -167,7 +168,7 @@ TEST_CASE("random programs against the reference: never a false alarm, few races
     }
     MESSAGE(kind.name << ": of " << racy << " racy programs " << racy - alarms << " missed, of "
                       << races << " racy accesses " << races - found);
-    CHECK(racy > 300);
+    CHECK(racy > trials(300));
     CHECK(alarms > racy * 0.95);
     // A label stands for several readers, of which the last may happen to be in order.
     CHECK(misnamed + unnamed < named * (kind.scopes ? 0.02 : 0.01));
