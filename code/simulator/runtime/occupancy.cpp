@@ -7,6 +7,23 @@
 using namespace simulator;
 using namespace simulator::runtime;
 
+namespace {
+
+/// Clusters of such launches that the device holds at once. Throws ApiError.
+unsigned clusters_that_fit(State& s, const Function& function, const cudaLaunchConfig_t& config) {
+  s.recorder->ask("clusters of", function);
+  const Kernel kernel = s.recorder->kernel(function.kernel());
+  LaunchConfiguration configuration = configuration_of(config);
+  settle_clusters(function, configuration);
+  if (const auto refusal = s.machine().cluster_refusal(kernel, configuration))
+    throw ApiError{cudaErrorInvalidClusterSize, refusal->what};
+  return configuration.dynamic_shared > function.most_dynamic_shared()
+             ? 0
+             : s.machine().resident_clusters(kernel, configuration);
+}
+
+}  // namespace
+
 extern "C" {
 
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void* handle,
@@ -53,16 +70,7 @@ cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* handle,
                                            const cudaLaunchConfig_t* config) {
   return call([&](State& s) {
     if (!clusters || !config) return cudaErrorInvalidValue;
-    const Function& function = find_function(handle);
-    s.recorder->ask("clusters of", function);
-    const Kernel kernel = s.recorder->kernel(function.kernel());
-    LaunchConfiguration configuration = configuration_of(*config);
-    settle_clusters(function, configuration);
-    if (const auto refusal = s.machine().cluster_refusal(kernel, configuration))
-      throw ApiError{cudaErrorInvalidClusterSize, refusal->what};
-    *clusters = configuration.dynamic_shared > function.most_dynamic_shared()
-                    ? 0
-                    : int(s.machine().resident_clusters(kernel, configuration));
+    *clusters = int(clusters_that_fit(s, find_function(handle), *config));
     return cudaSuccess;
   });
 }
@@ -72,16 +80,9 @@ cudaError_t cudaOccupancyMaxPotentialClusterSize(int* blocks, const void* handle
   return call([&](State& s) {
     if (!blocks || !config) return cudaErrorInvalidValue;
     const Function& function = find_function(handle);
-    s.recorder->ask("clusters of", function);
-    const Kernel kernel = s.recorder->kernel(function.kernel());
-    LaunchConfiguration configuration = configuration_of(*config);
-    settle_clusters(function, configuration);
-    if (const auto refusal = s.machine().cluster_refusal(kernel, configuration))
-      throw ApiError{cudaErrorInvalidClusterSize, refusal->what};
     const Device& device = s.machine().device();
     *blocks = 0;
-    if (configuration.dynamic_shared <= function.most_dynamic_shared() &&
-        s.machine().resident_clusters(kernel, configuration) > 0)
+    if (clusters_that_fit(s, function, *config) > 0)
       *blocks = int(function.of_current_device().large_clusters ? device.large_cluster_blocks
                                                                 : device.cluster_blocks);
     return cudaSuccess;
