@@ -1,12 +1,14 @@
 #include "simulator/machine.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "simulator/exploration/explorer.hpp"
 #include "simulator/machine/execution.hpp"
 #include "simulator/machine/launch_facts.hpp"
 #include "simulator/machine/speculation.hpp"
 #include "simulator/machine/stack.hpp"
+#include "simulator/memory/memory.hpp"
 #include "simulator/occupancy.hpp"
 
 namespace simulator {
@@ -17,12 +19,11 @@ bool fits(const Dim3& d, const Dim3& most) {
   return d.x <= most.x && d.y <= most.y && d.z <= most.z;
 }
 
-/// What the launch says, or else the kernel.
+}  // namespace
+
 Dim3 cluster_of(const Kernel& kernel, const LaunchConfiguration& launch) {
   return launch.wanted_cluster.value_or(kernel.cluster.volume() > 0 ? kernel.cluster : Dim3{});
 }
-
-}  // namespace
 
 Machine::Machine(const Device& device)
     : device_(device),
@@ -169,54 +170,112 @@ std::optional<Refusal> Machine::refusal(const Kernel& kernel,
 }
 
 LaunchOutcome Machine::launch(const Module& module, const Kernel& kernel,
-                              LaunchConfiguration launch, std::span<const std::byte> arguments,
-                              const LaunchOptions& options) {
-  LaunchOutcome outcome;
-  outcome.refusal = refusal(kernel, launch);
-  if (!outcome.refusal && arguments.size() != kernel.parameter_bytes)
-    outcome.refusal = {Refusal::Reason::parameters,
-                       "the kernel takes " + std::to_string(kernel.parameter_bytes) +
-                           " bytes of arguments, not " + std::to_string(arguments.size())};
-  if (outcome.refusal) {
-    outcome.status = LaunchOutcome::Status::refused;
-    return outcome;
+                              LaunchConfiguration configuration,
+                              std::span<const std::byte> arguments, const LaunchOptions& options) {
+  configuration.may_rest = false;
+  Launch launch(*this, module, kernel, configuration, arguments, options);
+  return std::move(launch.outcome());
+}
+
+struct Launch::UnderWay {
+  UnderWay(Memory& memory, std::span<const std::byte> given,
+           const std::function<void(const Fault&)>& on_fault)
+      : arguments(given.begin(), given.end()), faults(on_fault), marks(memory) {}
+
+  const std::vector<std::byte> arguments;
+  Faults faults;
+  Memory::Marks marks;
+  std::optional<Execution> execution;
+  std::optional<Speculation> speculation;
+};
+
+Launch::Launch(Machine& machine, const Module& module, const Kernel& kernel,
+               LaunchConfiguration configuration, std::span<const std::byte> arguments,
+               const LaunchOptions& options)
+    : machine_(machine), kernel_(kernel) {
+  outcome_.refusal = machine.refusal(kernel, configuration);
+  if (!outcome_.refusal && arguments.size() != kernel.parameter_bytes)
+    outcome_.refusal = {Refusal::Reason::parameters,
+                        "the kernel takes " + std::to_string(kernel.parameter_bytes) +
+                            " bytes of arguments, not " + std::to_string(arguments.size())};
+  if (outcome_.refusal) {
+    outcome_.status = LaunchOutcome::Status::refused;
+    return;
   }
   // As a driver does it, for what is known before the launch: then only calls of a function by
   // itself, or of one that nobody knows before, can overflow.
-  stack_bytes_ = std::max(stack_bytes_, stack_need(*module.program, kernel.function));
-  Faults faults(options.on_fault);
-  launch.device = &device_;
-  launch.cluster = cluster_of(kernel, launch);
-  launch.explicit_cluster =
-      launch.wanted_cluster.has_value() || kernel.explicit_cluster || kernel.cluster.volume() > 0;
-  launch.faults = &faults;
-  launch.stack_bytes = stack_bytes_;
-  if (entangled_.contains(&kernel)) launch.cores = 1;
-  const Memory::Turn turn(*memory_, number_);
-  memory_->renew_clock();
-  try {
-    const LaunchFacts facts(*module.program, kernel, launch, arguments, options.schedule);
+  machine.stack_bytes_ =
+      std::max(machine.stack_bytes_, stack_need(*module.program, kernel.function));
+  Memory& memory = *machine.memory_;
+  under_way_ = std::make_unique<UnderWay>(memory, arguments, options.on_fault);
+  configuration.device = &machine.device_;
+  configuration.cluster = cluster_of(kernel, configuration);
+  configuration.explicit_cluster = configuration.wanted_cluster.has_value() ||
+                                   kernel.explicit_cluster || kernel.cluster.volume() > 0;
+  configuration.faults = &under_way_->faults;
+  configuration.stack_bytes = machine.stack_bytes_;
+  if (machine.entangled_.contains(&kernel)) configuration.cores = 1;
+  run([&] {
+    memory.renew_clock();
+    const LaunchFacts facts(*module.program, kernel, configuration, under_way_->arguments,
+                            options.schedule);
     if (options.explore > 0)
-      outcome.exploration = explore(facts, *memory_, options.explore,
-                                    [&](const Fault& fault) { faults.report(fault); });
-    Execution execution(facts, *memory_, options.trace);
-    Speculation speculation(execution);
-    speculation.run();
+      outcome_.exploration = explore(facts, memory, options.explore,
+                                     [&](const Fault& fault) { under_way_->faults.report(fault); });
+    under_way_->execution.emplace(facts, memory, options.trace);
+    under_way_->speculation.emplace(*under_way_->execution);
+    return under_way_->speculation->run();
+  });
+}
+
+Launch::~Launch() {
+  if (is_over()) return;
+  const Memory::Turn turn(*machine_.memory_, machine_.number_);
+  under_way_->marks.exchange();
+  under_way_.reset();
+}
+
+bool Launch::can_go_on() const {
+  return !is_over() && under_way_->speculation->can_go_on();
+}
+
+void Launch::go_on() {
+  run([&] {
+    under_way_->marks.exchange();
+    return under_way_->speculation->run();
+  });
+}
+
+void Launch::give_up(const std::string& how) {
+  run([&] {
+    under_way_->marks.exchange();
+    under_way_->speculation->give_up(how);
+    return true;
+  });
+}
+
+/// It is a turn of the launch: body() says whether that is over.
+template <class Body>
+void Launch::run(Body&& body) {
+  const Memory::Turn turn(*machine_.memory_, machine_.number_);
+  try {
+    if (!body()) return under_way_->marks.exchange();
+    Execution& execution = *under_way_->execution;
     execution.tell_of_undefined_loads();
-    if (speculation.entangled()) entangled_.insert(&kernel);
-    outcome.counts = execution.total();
-    outcome.failure = execution.failure();
-    if (outcome.failure) outcome.status = LaunchOutcome::Status::failed;
+    if (under_way_->speculation->entangled()) machine_.entangled_.insert(&kernel_);
+    outcome_.counts = execution.total();
+    outcome_.failure = execution.failure();
+    if (outcome_.failure) outcome_.status = LaunchOutcome::Status::failed;
   } catch (const LaunchFailure& failure) {
-    outcome.status = LaunchOutcome::Status::failed;
-    outcome.failure = failure.reason;
-    outcome.counts = failure.counts;
+    outcome_.status = LaunchOutcome::Status::failed;
+    outcome_.failure = failure.reason;
+    outcome_.counts = failure.counts;
   } catch (const UnsupportedError& error) {
-    outcome.status = LaunchOutcome::Status::unsupported;
-    outcome.message = error.what();
+    outcome_.status = LaunchOutcome::Status::unsupported;
+    outcome_.message = error.what();
   }
-  outcome.faults = faults.take();
-  return outcome;
+  outcome_.faults = under_way_->faults.take();
+  under_way_.reset();
 }
 
 }  // namespace simulator

@@ -21,6 +21,7 @@
 
 namespace simulator {
 
+class Machine;
 class Memory;
 class Trace;
 
@@ -55,6 +56,44 @@ struct LaunchOptions {
   Trace* trace = nullptr;
   std::function<void(const Fault&)> on_fault;  // told as soon as it is found
   std::uint64_t explore = 0;                   // before it runs, in so many orders at most
+};
+
+/// Blocks of a cluster: what the launch says, or else the kernel.
+Dim3 cluster_of(const Kernel& kernel, const LaunchConfiguration& launch);
+
+/// A launch that may come to rest where its threads wait for what others write to memory, and
+/// others may run before it goes on.
+class Launch {
+ public:
+  /// Runs it until it is over or rests, which it does only if the configuration says that it may.
+  /// Throws std::bad_alloc.
+  Launch(Machine& machine, const Module& module, const Kernel& kernel,
+         LaunchConfiguration configuration, std::span<const std::byte> arguments,
+         const LaunchOptions& options);
+  ~Launch();
+  Launch(const Launch&) = delete;
+  Launch& operator=(const Launch&) = delete;
+
+  bool is_over() const { return under_way_ == nullptr; }
+  /// Of one that rests: has something changed that its threads wait for?
+  bool can_go_on() const;
+  /// Runs one that rests until it is over or rests again.
+  void go_on();
+  /// One that rests is over, since nobody will ever change what its threads wait for: they spin for
+  /// ever, which is reported; `how` says more.
+  void give_up(const std::string& how);
+  /// When it is over.
+  LaunchOutcome& outcome() { return outcome_; }
+
+ private:
+  struct UnderWay;
+  template <class Body>
+  void run(Body&& body);
+
+  Machine& machine_;
+  const Kernel& kernel_;
+  LaunchOutcome outcome_;
+  std::unique_ptr<UnderWay> under_way_;
 };
 
 /// A GPU with what is loaded into it. There may be several. One by itself knows of nothing else,
@@ -114,6 +153,8 @@ class Machine {
                        std::span<const std::byte> arguments, const LaunchOptions& options = {});
 
  private:
+  friend class Launch;
+
   Device device_;
   std::shared_ptr<Memory> memory_;
   unsigned number_ = 0;

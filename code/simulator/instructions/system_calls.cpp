@@ -167,7 +167,7 @@ void vprintf(Warp& warp, const Instruction& i, std::uint32_t mask) {
     const std::string text =
         print(warp, lane, format, Arguments(warp, lane, parameter<std::uint64_t>(warp, i, lane, 1)),
               count);
-    if (warp.launch().observer() == nullptr) std::fwrite(text.data(), 1, text.size(), stdout);
+    if (!warp.launch().is_tried_out()) std::fwrite(text.data(), 1, text.size(), stdout);
     give_result(warp, i, lane, std::int32_t(count));
   });
 }
@@ -199,7 +199,7 @@ void device_free(Warp& warp, const Instruction& i, std::uint32_t mask) {
   for_lanes(mask, [&](unsigned lane) {
     const auto address = parameter<std::uint64_t>(warp, i, lane, 0);
     // An exploration frees in the end what it allocated, and keeps what was there for the next run.
-    if (address == 0 || warp.launch().observer() != nullptr) return;
+    if (address == 0 || warp.launch().is_tried_out()) return;
     const Memory::Freed freed = warp.launch().memory().free(address);
     if (freed == Memory::Freed::ok) return;
     warp.report(freed == Memory::Freed::twice ? fault::double_free : fault::invalid_free, lane,

@@ -21,8 +21,8 @@ Execution::Execution(const LaunchFacts& launch, Memory& memory, Trace* trace)
       tallies_(program()),
       random_(schedule().seed) {
   if (configuration().cooperative) {
-    workspace_ = memory.allocate(64);  // a size and a barrier
-    memory.fill(workspace_, 0, 64);
+    workspace_ = memory.allocate(workspace_bytes);
+    memory.fill(workspace_, 0, workspace_bytes);
   }
 }
 

@@ -41,15 +41,21 @@ class Execution : public LaunchFacts {
   Races& races() { return races_; }
   Counts& counts() { return counts_; }
   Trace* trace() { return trace_; }
-  /// Tells `observer` of every access from now on; such a launch prints nothing.
-  void observe(AccessObserver* observer) { observer_ = observer; }
+  /// Tells `observer` of every access from now on. A launch that is tried out prints nothing and
+  /// frees nothing.
+  void observe(AccessObserver* observer, bool tried_out = true) {
+    observer_ = observer;
+    tried_out_ = tried_out;
+  }
   AccessObserver* observer() const { return observer_; }
+  bool is_tried_out() const { return tried_out_; }
   Tallies& tallies() { return tallies_; }
   Spares<Frame>& frames() { return frames_; }
   Spares<CopyStorage>& copies() { return copies_; }
   std::uint64_t random() { return random_(); }
-  /// What the driver hands to cooperative_groups.
+  /// What the driver hands to cooperative_groups: a size and a barrier; 0 where there is none.
   std::uint64_t workspace() const { return workspace_; }
+  static constexpr std::uint64_t workspace_bytes = 64;
 
   const Progress& progress() const { return progress_; }
   std::uint64_t steps() const { return progress_.steps; }
@@ -65,6 +71,9 @@ class Execution : public LaunchFacts {
     interacts_ = true;
   }
   bool has_interacted() const { return interacts_; }
+  /// A thread uses memory of the host in a way that means to meet others.
+  void meets_host() { met_host_ = true; }
+  bool has_met_host() const { return met_host_; }
   bool is_worker() const { return stop_ != nullptr; }
   bool is_stopped() const { return stop_ != nullptr && *stop_; }
 
@@ -131,6 +140,7 @@ class Execution : public LaunchFacts {
   Memory& memory_;
   Trace* trace_;
   AccessObserver* observer_ = nullptr;
+  bool tried_out_ = false;
   Races races_;
   Counts counts_;
   Tallies tallies_;
@@ -139,7 +149,7 @@ class Execution : public LaunchFacts {
   Spares<Frame> frames_;
   Spares<CopyStorage> copies_;
   std::uint64_t workspace_ = 0;
-  bool interacts_ = false;
+  bool interacts_ = false, met_host_ = false;
   std::optional<LaunchFailure::Reason> failure_;
   std::uint64_t left_out_ = 0;  // accesses
   /// Places among the faults.

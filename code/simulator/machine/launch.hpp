@@ -27,7 +27,8 @@ struct LaunchConfiguration {
   std::uint64_t worth_sharing = 1 << 18;  // warp instructions from which on that is done
   Interruption* interruption = nullptr;   // null: there is none
   Spectator* spectator = nullptr;         // the same
-  Uses* uses = nullptr;                   // told what memory is used, if there are checks
+  bool may_rest = false;  // may others change what threads that spin wait for, between its turns?
+  Uses* uses = nullptr;   // told what memory is used, if there are checks
   std::optional<std::size_t> most_dynamic_shared = {};  // what the program opted in to
 
   /// Blocks of a cluster; nothing where the launch says nothing, and what the kernel was compiled

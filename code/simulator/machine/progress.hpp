@@ -14,11 +14,14 @@ struct Progress {
 /// For how many warp instructions nothing has happened.
 class Stagnation {
  public:
+  /// `again`: of a launch that has spun before, and whose threads may soon spin again.
+  explicit Stagnation(bool again = false) : least_(again ? short_patience : spin_patience) {}
+
   void note(const Progress& before, const Progress& after) {
     const std::uint64_t steps = after.steps - before.steps;
     since_change_ = after.changes == before.changes ? since_change_ + steps : 0;
     since_milestone_ = after.milestones == before.milestones ? since_milestone_ + steps : 0;
-    if (since_change_ == 0) patience_ = spin_patience;
+    if (since_change_ == 0) patience_ = least_;
   }
 
   std::uint64_t since_milestone() const { return since_milestone_; }
@@ -30,9 +33,10 @@ class Stagnation {
   }
 
  private:
-  static constexpr std::uint64_t spin_patience = std::uint64_t{1} << 14;
+  static constexpr std::uint64_t spin_patience = std::uint64_t{1} << 14,
+                                 short_patience = std::uint64_t{1} << 10;
 
-  std::uint64_t since_change_ = 0, since_milestone_ = 0, patience_ = spin_patience;
+  std::uint64_t least_, since_change_ = 0, since_milestone_ = 0, patience_ = least_;
 };
 
 }  // namespace simulator

@@ -249,8 +249,10 @@ bool Request::concerns_copies() const {
 }
 
 void Request::prepare(Use use) {
-  if (space == Space::global && (use == Use::update || ordering.strength != Strength::weak))
+  if (space == Space::global && (use == Use::update || ordering.strength != Strength::weak)) {
     warp.launch().interacts();
+    if (!Memory::is_on_device(addresses[std::countr_zero(mask)])) warp.launch().meets_host();
+  }
   if (!races()) return;
   if (AccessObserver* const observer = warp.launch().observer())
     observer->accessed(warp, space, mask, addresses, bytes, use);

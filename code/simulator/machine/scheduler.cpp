@@ -17,6 +17,7 @@ namespace {
 constexpr std::uint64_t long_slice = 4096, short_slice = 256;  // of a turn
 constexpr std::uint64_t patience = std::uint64_t{1} << 20;     // until another block joins
 constexpr std::uint64_t telling = std::uint64_t{1} << 20;      // until a spectator is told again
+constexpr std::uint64_t attention = std::uint64_t{1} << 21;    // to nothing but itself
 constexpr std::uint64_t worker_patience = std::uint64_t{1} << 21;  // until a worker gives up
 
 }  // namespace
@@ -78,7 +79,8 @@ std::uint64_t Scheduler::run(Turns turns, const std::function<bool(std::uint64_t
   const std::uint64_t together = launch_.cluster().volume();
   std::size_t wanted = configuration.cooperative ? turns.last * together : mixed ? 4 : 1;
   const auto want_more = [&] { wanted = std::min(std::max(wanted, resident_.size()) * 2, most); };
-  Stagnation stagnation;
+  Stagnation stagnation(rests_);
+  rests_ = false;
   std::uint64_t next = turns.first, since_admission = 0;
   while (next < turns.last || !resident_.empty()) {
     if (resident_.empty() && pauses(next)) break;
@@ -106,12 +108,29 @@ std::uint64_t Scheduler::run(Turns turns, const std::function<bool(std::uint64_t
       since_admission = 0;
     }
     if (stagnation.is_suspicious() && look_for_spinning(resident_) == Spinning::all) {
-      if (next == turns.last || resident_.size() >= most)
-        report_deadlock(first_at_work(), "threads spin for ever");
+      if (next == turns.last || resident_.size() >= most) {
+        if (!spins_for_ever()) continue;
+        if (awaited_.empty()) report_deadlock(first_at_work(), "threads spin for ever");
+        rests_ = true;
+        break;
+      }
       want_more();
+    }
+    if (configuration.may_rest && launch_.has_met_host() &&
+        stagnation.since_milestone() > attention) {
+      awaited_.clear();
+      rests_ = true;
+      break;
     }
   }
   return next;
+}
+
+/// Threads spin; do they still, when it is looked at what they read? Others may have changed it.
+bool Scheduler::spins_for_ever() {
+  awaited_.clear();
+  return !launch_.configuration().may_rest || launch_.is_worker() || launch_.failure() ||
+         look_for_spinning(resident_, &awaited_) == Spinning::all;
 }
 
 void Scheduler::take_turns() {

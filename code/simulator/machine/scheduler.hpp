@@ -3,8 +3,10 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
+#include "simulator/machine/awaited.hpp"
 #include "simulator/machine/block.hpp"
 #include "simulator/machine/execution.hpp"
 
@@ -23,9 +25,20 @@ class Scheduler {
 
   /// Runs blocks one after the other, as long as they end. With none under way, pauses(turn) says
   /// whether to leave it at that. The turn that would have been next.
+  ///
+  /// A launch that may rest does so where all threads that can go on spin on memory that others may
+  /// change; then run() is to be called for the rest of the turns when can_go_on() says so. It also
+  /// rests now and then where threads work on for long that have used the host's memory, which may
+  /// be where they will be told to end.
   std::uint64_t run(Turns turns, const std::function<bool(std::uint64_t)>& pauses);
-  void run(Turns turns) {
-    run(turns, [](std::uint64_t) { return false; });
+  std::uint64_t run(Turns turns) {
+    return run(turns, [](std::uint64_t) { return false; });
+  }
+  bool rests() const { return rests_; }
+  bool can_go_on() const { return awaited_.empty() || awaited_.has_changed(launch_.memory()); }
+  /// A launch that rests never goes on: reports it.
+  [[noreturn]] void give_up(const std::string& how) {
+    report_deadlock(first_at_work(), how.c_str());
   }
 
  private:
@@ -34,6 +47,7 @@ class Scheduler {
   std::size_t most_resident() const;
   void heed_interruption();
   Block& first_at_work() const;
+  bool spins_for_ever();
   void take_turns();
   void tell_standing() const;
   void look_for_stuck(Block& block);
@@ -43,6 +57,8 @@ class Scheduler {
   std::vector<std::uint32_t> order_;  // of turns, for Schedule::Order::random
   std::vector<std::unique_ptr<Block>> resident_;
   std::uint64_t told_ = 0;  // the spectator: steps
+  bool rests_ = false;
+  Awaited awaited_;  // why it rests; nothing where it could go on at once
 };
 
 }  // namespace simulator

@@ -6,6 +6,7 @@
 #include <deque>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "simulator/machine/parallel.hpp"
@@ -100,21 +101,28 @@ void keep_written(const Memory& view) {
 
 }  // namespace
 
+bool Speculation::run() {
+  const bool begins = !std::exchange(begun_, true);
+  if (begins) run_first_blocks();
+  if (!begins || !scheduler_.rests()) left_.first = scheduler_.run(left_);
+  if (scheduler_.rests()) return false;
+  if (launch_.checked() && configuration_.uses != nullptr)
+    configuration_.uses->add(launch_.memory(), launch_.races());
+  return true;
+}
+
 // quote: share
-/// The first blocks tell how much work there is, and whether the order of blocks can matter.
-void Speculation::run() {
-  Turns left{0, launch_.turns()};
-  Uses* const uses = launch_.checked() ? configuration_.uses : nullptr;
-  std::optional<Memory::Watch> watch;
-  if ((uses != nullptr || may_share(left)) && launch_.checked()) watch.emplace(launch_.memory());
-  left.first = scheduler_.run(left, [&](std::uint64_t next) {
-    return may_share({next, left.last}) &&
+/// They tell how much work there is, and whether the order of blocks can matter.
+void Speculation::run_first_blocks() {
+  const bool watches = launch_.checked() && configuration_.uses != nullptr;
+  if (watches || (may_share(left_) && launch_.checked())) watch_.emplace(launch_.memory());
+  left_.first = scheduler_.run(left_, [&](std::uint64_t next) {
+    return may_share({next, left_.last}) &&
            launch_.steps() >= configuration_.worth_sharing / first_share;
   });
-  const bool done = may_share(left) && worth_sharing(left) && share(left);
-  if (uses == nullptr) watch.reset();
-  if (!done) scheduler_.run(left);
-  if (uses != nullptr) uses->add(launch_.memory(), launch_.races());
+  if (!scheduler_.rests() && may_share(left_) && worth_sharing(left_) && share(left_))
+    left_.first = left_.last;
+  if (!watches) watch_.reset();
 }
 
 bool Speculation::may_share(Turns left) const {

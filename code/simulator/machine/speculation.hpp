@@ -1,5 +1,8 @@
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include "simulator/machine/execution.hpp"
 #include "simulator/machine/scheduler.hpp"
 
@@ -12,7 +15,11 @@ class Speculation {
   explicit Speculation(Execution& launch)
       : launch_(launch), configuration_(launch.configuration()), scheduler_(launch) {}
 
-  void run();
+  /// False: the launch rests, and run() is to be called again when can_go_on() says so; see
+  /// Scheduler.
+  bool run();
+  bool can_go_on() const { return scheduler_.can_go_on(); }
+  [[noreturn]] void give_up(const std::string& how) { scheduler_.give_up(how); }
   /// Did it turn out that the order of blocks matters?
   bool entangled() const { return entangled_; }
 
@@ -21,10 +28,14 @@ class Speculation {
   bool worth_sharing(Turns left) const;
   bool share(Turns left);
 
+  void run_first_blocks();
+
   Execution& launch_;
   const LaunchConfiguration& configuration_;
   Scheduler scheduler_;
-  bool entangled_ = false;
+  Turns left_{0, launch_.turns()};
+  std::optional<Memory::Watch> watch_;
+  bool begun_ = false, entangled_ = false;
 };
 
 }  // namespace simulator

@@ -7,6 +7,22 @@
 namespace simulator {
 namespace {
 
+/// While one lives, what a launch reads goes to `awaited`.
+class Observation {
+ public:
+  Observation(Execution& launch, Awaited* awaited) : launch_(awaited ? &launch : nullptr) {
+    if (launch_ != nullptr) launch_->observe(awaited, false);
+  }
+  ~Observation() {
+    if (launch_ != nullptr) launch_->observe(nullptr, false);
+  }
+  Observation(const Observation&) = delete;
+  Observation& operator=(const Observation&) = delete;
+
+ private:
+  Execution* launch_;
+};
+
 bool repeats(Warp& warp) {
   constexpr std::uint64_t longest_loop = 4096;
   const Progress& progress = warp.launch().progress();
@@ -25,10 +41,11 @@ bool repeats(Warp& warp) {
 
 }  // namespace
 
-Spinning look_for_spinning(std::vector<std::unique_ptr<Block>>& blocks) {
+Spinning look_for_spinning(std::vector<std::unique_ptr<Block>>& blocks, Awaited* awaited) {
   Spinning result = Spinning::all;
   for (auto& block : blocks) {
     if (block->ended()) continue;
+    const Observation observation(block->launch(), awaited);
     for (auto& warp : block->warps()) {
       if (warp->let_leave()) result = Spinning::parted;
       if (!warp->ready()) continue;

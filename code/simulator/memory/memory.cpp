@@ -383,8 +383,22 @@ Memory::Watch::~Watch() {
   for (Allocation* each : memory_.living_) each->footprint.forget();
 }
 
+void Memory::Marks::exchange() {
+  for (Allocation* each : memory_.living_) {
+    if (each->cells == nullptr) continue;
+    Mark& mark = kept_[each];
+    if (mark.cells.size() != each->cell_storage.size())
+      mark.cells = LazyBytes(each->cell_storage.size());
+    std::swap(each->cell_storage, mark.cells);
+    each->cells = reinterpret_cast<Cell*>(each->cell_storage.data());
+    std::swap(each->footprint, mark.footprint);
+  }
+  std::swap(memory_.watches_, watches_);
+  set_apart(!apart_);
+}
+
 void Memory::renew_clock() {
-  if (clock_.now < label::end_of_time / 2) return;
+  if (clock_.now < label::end_of_time / 2 || apart_ > 0) return;
   for (Allocation* each : living_) {
     each->cell_storage.clear();
     each->spare_cells.clear();

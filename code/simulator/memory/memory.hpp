@@ -6,6 +6,7 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "simulator/memory/allocation.hpp"
@@ -36,6 +37,10 @@ class Memory {
                                          << 44;  // free below for windows of other spaces
   static constexpr std::uint64_t slot_bytes = std::uint64_t{1} << 20;
   static constexpr std::uint64_t alignment = 256;  // of allocations, and no more than that
+
+  static constexpr bool is_on_device(std::uint64_t address) {
+    return address >= arena && address < 2 * arena;
+  }
 
   /// So many bytes, and a heap of which device code may take so many of them.
   explicit Memory(std::uint64_t capacity = ~std::uint64_t{0}, std::uint64_t heap_bytes = 0)
@@ -170,11 +175,39 @@ class Memory {
     Memory& memory_;
   };
 
+  /// Labels and footprints that a launch which rests keeps to itself while others run: what they do
+  /// is no part of it.
+  class Marks {
+   public:
+    explicit Marks(Memory& memory) : memory_(memory) {}
+    ~Marks() { set_apart(false); }
+    Marks(const Marks&) = delete;
+    Marks& operator=(const Marks&) = delete;
+
+    /// Takes them out of the memory, or puts them back. Throws std::bad_alloc.
+    void exchange();
+
+   private:
+    struct Mark {
+      LazyBytes cells;
+      Footprint footprint;
+    };
+
+    void set_apart(bool apart) {
+      memory_.apart_ += unsigned(apart) - unsigned(apart_);
+      apart_ = apart;
+    }
+
+    Memory& memory_;
+    std::unordered_map<Allocation*, Mark> kept_;
+    bool watches_ = false, apart_ = false;
+  };
+
   /// Those that live; of a view, at the places of the original's, null where it was not used.
   const std::vector<Allocation*>& living() const { return living_; }
 
   /// For Races. renew_clock() is to be called between launches: it starts afresh when time runs
-  /// out.
+  /// out, unless a launch rests.
   RaceClock& clock() { return clock_; }
   void renew_clock();
 
@@ -222,6 +255,7 @@ class Memory {
   UndefinedWords undefined_;
   std::deque<StoredOrigin> origins_;
   bool watches_ = false;
+  unsigned apart_ = 0;            // launches that keep their marks to themselves
   Memory* original_ = nullptr;    // of a view
   Snapshot* snapshot_ = nullptr;  // the same
   bool checked_ = true;           // the same: are there labels?

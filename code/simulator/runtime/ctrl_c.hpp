@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "simulator/machine/interruption.hpp"
 
 namespace simulator::runtime {
@@ -19,6 +21,31 @@ class CtrlC : public Interruption {
 
  private:
   bool ours_ = false;
+};
+
+/// The same for what does not run all the time that it lives.
+class Interruptible : public Interruption {
+ public:
+  /// While one lives, it runs.
+  class Now {
+   public:
+    explicit Now(Interruptible& whole) : whole_(whole) { whole_.now_.emplace(); }
+    ~Now() { whole_.now_.reset(); }
+    Now(const Now&) = delete;
+    Now& operator=(const Now&) = delete;
+
+   private:
+    Interruptible& whole_;
+  };
+
+  bool requested() const override { return now_ && now_->requested(); }
+  [[noreturn]] void obey() override {
+    now_->obey();
+    __builtin_unreachable();
+  }
+
+ private:
+  std::optional<CtrlC> now_;
 };
 
 }  // namespace simulator::runtime

@@ -1,11 +1,13 @@
 #include "simulator/runtime/end.hpp"
 
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
 #include <sstream>
+#include <thread>
 
 #include "simulator/runtime/environment.hpp"
 #include "simulator/runtime/runtime.hpp"
@@ -38,8 +40,15 @@ void report_unseen_error(int status, void*) {
 }
 
 void report_rest(State& s) {
-  // Another thread may be in the midst of a call, and will never leave it.
-  if (const std::unique_lock lock(s.mutex, std::try_to_lock); lock) s.work.settle();
+  Attendant& attendant = s.work.attendant();
+  attendant.dismiss();
+  // Another thread may be in the midst of a call, and will never leave it; the attendant will.
+  std::unique_lock lock(s.mutex, std::try_to_lock);
+  for (int tries = 0; !lock && attendant.is_there() && tries < 5000; ++tries) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    lock.try_lock();
+  }
+  if (lock) s.work.finish();
   if (!s.unseen_launch_error.empty())
     report_misuse(fault::api, std::exchange(s.unseen_launch_error, {}) +
                                   ", and the program never asked for the error");

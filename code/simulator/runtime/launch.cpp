@@ -1,15 +1,12 @@
 #include "simulator/machine/launch.hpp"
 
-#include <cstdio>
 #include <cstring>
-#include <span>
 
 #include "simulator/ptx/names.hpp"
 #include "simulator/runtime/capture.hpp"
-#include "simulator/runtime/ctrl_c.hpp"
+#include "simulator/runtime/kernel_run.hpp"
 #include "simulator/runtime/kernel_work.hpp"
 #include "simulator/runtime/runtime.hpp"
-#include "simulator/runtime/waiting.hpp"
 
 using namespace simulator;
 using namespace simulator::runtime;
@@ -33,6 +30,16 @@ Dim3 extent(const dim3& d) {
   return {d.x, d.y, d.z};
 }
 
+LaunchConfiguration configuration_of(const dim3& grid, const dim3& block, std::size_t shared,
+                                     bool cooperative = false) {
+  LaunchConfiguration configuration;
+  configuration.grid = extent(grid);
+  configuration.block = extent(block);
+  configuration.dynamic_shared = shared;
+  configuration.cooperative = cooperative;
+  return configuration;
+}
+
 cudaError_t error_of(const Refusal& refusal, bool cooperative) {
   if (refusal.reason == Refusal::Reason::cluster) return cudaErrorInvalidClusterSize;
   const bool too_large = refusal.reason == Refusal::Reason::cooperative ||
@@ -48,70 +55,6 @@ std::vector<std::byte> pack(const Kernel& kernel, void** arguments) {
     std::memcpy(packed.data() + parameter.offset, arguments[i], parameter.size);
   }
   return packed;
-}
-
-cudaError_t error_of(LaunchFailure::Reason reason) {
-  switch (reason) {
-    case LaunchFailure::Reason::illegal_address:
-      return cudaErrorIllegalAddress;
-    case LaunchFailure::Reason::misaligned_address:
-      return cudaErrorMisalignedAddress;
-    case LaunchFailure::Reason::assertion:
-      return cudaErrorAssert;
-    case LaunchFailure::Reason::illegal_instruction:
-      return cudaErrorIllegalInstruction;
-    case LaunchFailure::Reason::deadlock:
-      return cudaErrorLaunchTimeout;
-    case LaunchFailure::Reason::trap:
-    case LaunchFailure::Reason::cluster_address:
-      break;
-  }
-  return cudaErrorLaunchFailure;
-}
-
-/// Is `wish` the name of a kernel, with or without its namespaces and template arguments?
-bool is_named(std::string_view kernel, std::string_view wish) {
-  if (kernel == wish) return true;
-  kernel = kernel.substr(0, kernel.find('<'));
-  if (kernel == wish) return true;
-  const std::size_t scope = kernel.rfind("::");
-  return scope != std::string_view::npos && kernel.substr(scope + 2) == wish;
-}
-
-Trace* trace_of(State& s, std::string_view kernel) {
-  if (!s.trace) return nullptr;
-  if (s.traced_kernel.empty()) return &s.trace->trace;
-  if (!is_named(kernel, s.traced_kernel)) return nullptr;
-  s.traced_kernel_ran = true;
-  return &s.trace->trace;
-}
-
-/// What comes of a launch when its turn comes.
-void run(State& s, unsigned device, const Function& function, LaunchConfiguration configuration,
-         std::span<const std::byte> arguments, Uses* uses) {
-  const Kernel& kernel = function.kernel(device);
-  CtrlC interruption;
-  configuration.interruption = &interruption;
-  Waiting waiting(kernel_name(kernel.name));
-  configuration.spectator = &waiting;
-  configuration.uses = uses;
-  configuration.goes_on = true;
-  LaunchRecord record{kernel_name(kernel.name), configuration.grid, configuration.block, {}};
-  const LaunchOutcome outcome = s.contexts[device].machine.launch(
-      function.binary->module(device), kernel, configuration, arguments,
-      {s.schedule, trace_of(s, record.kernel), report, s.explore});
-  if (outcome.exploration)
-    std::fprintf(stderr, "simulator: kernel %s %s\n", record.kernel.c_str(),
-                 outcome.exploration->describe().c_str());
-  record.counts = outcome.counts;
-  count_faults(outcome.faults);
-  if (outcome.failure) s.sticky = error_of(*outcome.failure);
-  if (outcome.status == LaunchOutcome::Status::unsupported) {
-    report_misuse(fault::unsupported, outcome.message);
-    s.sticky = cudaErrorNotSupported;
-  }
-  s.launches.push_back(std::move(record));
-  if (s.sticky != cudaSuccess) s.work.abandon();
 }
 
 cudaError_t launch(State& s, const void* handle, LaunchConfiguration configuration,
@@ -156,8 +99,8 @@ cudaError_t launch_from_stub(const void* handle, const LaunchConfiguration& conf
 }  // namespace
 
 LaunchConfiguration simulator::runtime::configuration_of(const cudaLaunchConfig_t& config) {
-  LaunchConfiguration configuration{extent(config.gridDim), extent(config.blockDim),
-                                    config.dynamicSmemBytes, false};
+  LaunchConfiguration configuration =
+      ::configuration_of(config.gridDim, config.blockDim, config.dynamicSmemBytes);
   for (unsigned i = 0; i < config.numAttrs; ++i) {
     const cudaLaunchAttribute& attribute = config.attrs[i];
     if (attribute.id == cudaLaunchAttributeCooperative)
@@ -206,11 +149,8 @@ Times simulator::runtime::give_kernel(State& s, unsigned number, cudaStream_t st
   // The kernel runs while the host goes on: a later call meets what it did wrong.
   return s.work.give(number, {.kind = Operation::Kind::kernel,
                               .name = std::move(name),
-                              .effect =
-                                  [&s, work = std::move(work)](Uses* uses) {
-                                    run(s, work.device, *work.function, work.configuration,
-                                        work.parameters, uses);
-                                  },
+                              .begin = [&s, work = std::move(work)](
+                                           Uses* uses) { return KernelRun::begin(s, work, uses); },
                               .node = std::move(node)});
 }
 
@@ -238,7 +178,7 @@ cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, std::size_t* sha
 cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments,
                                std::size_t shared, cudaStream_t stream) {
   const cudaError_t error =
-      launch_from_stub(kernel, {extent(grid), extent(block), shared, false}, arguments, stream);
+      launch_from_stub(kernel, ::configuration_of(grid, block, shared), arguments, stream);
   HostCall::note_launch(nullptr);
   return error;
 }
@@ -246,14 +186,14 @@ cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void*
 cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments,
                              std::size_t shared, cudaStream_t stream) {
   return call([&](State& s) {
-    return launch(s, function, {extent(grid), extent(block), shared, false}, arguments, stream);
+    return launch(s, function, ::configuration_of(grid, block, shared), arguments, stream);
   });
 }
 
 cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 block,
                                         void** arguments, std::size_t shared, cudaStream_t stream) {
   return call([&](State& s) {
-    return launch(s, function, {extent(grid), extent(block), shared, true}, arguments, stream);
+    return launch(s, function, ::configuration_of(grid, block, shared, true), arguments, stream);
   });
 }
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "simulator/runtime/host_call.hpp"
 #include "simulator/runtime/order.hpp"
@@ -27,6 +28,8 @@ struct Operation {
   std::uint64_t ordinal = 0, issued = 0;  // among those of its stream or graph, and among all
   std::uint64_t graph = 0;                // the launch of a graph that it is part of; 0: none
   HostCall site = {};
+  std::vector<std::shared_ptr<const Operation>> met = {};  // others that it may have waited for
+  bool rested = false;  // before it was over, while others went on
 
   bool is_kernel() const { return kind == Kind::kernel; }
 };

@@ -32,8 +32,7 @@ unsigned Order::make(bool blocking, unsigned of_device) {
                                 [](const Stream& each) { return each.living; }))
     blocking_ = others_ = 0;
   ++(blocking ? blocking_ : others_);
-  Times after = separated_;
-  after.join(host_);
+  Times after = host_;
   for (unsigned k = legacy + 1; k < streams_.size(); ++k) {
     Stream& gone = streams_[k];
     if (gone.living || !host_.cover(gone.after)) continue;
@@ -93,11 +92,6 @@ Times Order::all(unsigned of_device) const {
   for (const Stream& each : streams_)
     if (each.legacy == of_device) all.join(each.after);
   return all;
-}
-
-void Order::separate() {
-  separated_ = all();
-  for (Stream& each : streams_) each.after.join(separated_);
 }
 
 bool Order::at_rest() const {

@@ -66,9 +66,6 @@ class Order {
   /// For all streams, or all of a device.
   Times all() const;
   Times all(unsigned of_device) const;
-  /// What follows in any stream comes after what went before in any, though the host goes on.
-  void separate();
-
   bool is_blocking(unsigned stream) const { return streams_[stream].blocking; }
   const Times& host() const { return host_; }
   /// Has the host waited for every operation there was?
@@ -91,7 +88,6 @@ class Order {
 
   std::vector<Stream> streams_{Stream{}};
   Times host_;
-  Times separated_;                     // what came before the last separation
   unsigned blocking_ = 0, others_ = 0;  // streams that were made, the legacy one aside
   bool expected_ = false;
 };

@@ -160,6 +160,7 @@ cudaError_t call_without_context(
   const std::lock_guard lock(s.mutex);
   ApiError error{cudaSuccess};
   try {
+    if (s.work.any_rest()) s.work.poke();
     error.code = body(s);
   } catch (const ApiError& thrown) {
     error = thrown;
@@ -222,7 +223,7 @@ inline std::uint64_t address_of(const void* pointer) {
 }
 
 inline bool is_device_address(const void* pointer) {
-  return address_of(pointer) >= Memory::arena && address_of(pointer) < 2 * Memory::arena;
+  return Memory::is_on_device(address_of(pointer));
 }
 
 }  // namespace simulator::runtime

@@ -31,7 +31,7 @@ void set_streams(std::string_view schedule) {
 void set_checks(bool on) {
   const std::lock_guard lock(state().mutex);
   if (on == state().checked) return;
-  state().work.settle();
+  state().work.finish();
   if (on) runtime::device_memory().assume_written();
   state().checked = on;
   state().work.set_checks(on);
@@ -45,19 +45,19 @@ void set_cores(unsigned cores) {
 void trace_to(std::string path) {
   auto trace = std::make_unique<runtime::TraceFile>(path);
   const std::lock_guard lock(state().mutex);
-  state().work.settle();
+  state().work.finish();
   state().trace = std::move(trace);
 }
 
 void trace_warp(unsigned warp) {
   const std::lock_guard lock(state().mutex);
-  state().work.settle();
+  state().work.finish();
   if (state().trace) state().trace->trace.keep(warp);
 }
 
 void trace_stop() {
   const std::lock_guard lock(state().mutex);
-  state().work.settle();
+  state().work.finish();
   state().trace.reset();
 }
 

@@ -16,12 +16,23 @@ bool is_strong(Strength strength) {
 }
 
 /// Do the two mean to meet there? Kernels that both use atomics or volatile accesses; a copy that
-/// looks how far a kernel has come, if the kernel writes by volatile stores.
+/// looks how far a kernel has come, if the kernel writes by volatile stores; a copy that tells a
+/// kernel something while it rests.
 bool is_meant(const Operation& a, Strength with_a, bool a_writes, const Operation& b,
               Strength with_b, bool b_writes) {
   if (a.is_kernel() && b.is_kernel()) return is_strong(with_a) && is_strong(with_b);
   return (a.is_kernel() && with_a == Strength::volatile_ && !b_writes) ||
-         (b.is_kernel() && with_b == Strength::volatile_ && !a_writes);
+         (b.is_kernel() && with_b == Strength::volatile_ && !a_writes) ||
+         (a.rested && is_strong(with_a)) || (b.rested && is_strong(with_b));
+}
+
+/// Does the later one come after the other, or after one that it may have waited for and that comes
+/// before the other? What followed that one was done while both ran.
+bool is_ordered(const Operation& later, const Operation& earlier) {
+  return later.place.follows(earlier.place) ||
+         std::any_of(later.met.begin(), later.met.end(), [&](const OperationPointer& partner) {
+           return earlier.place.follows(partner->place);
+         });
 }
 
 }  // namespace
@@ -110,7 +121,7 @@ void UseHistory::note(const OperationPointer& operation, const MemoryUse& use,
        ++piece) {
     Piece& there = piece->second;
     const auto meet = [&](const Access& access, bool wrote) {
-      if (!access.by || access.by == operation || operation->place.follows(access.by->place) ||
+      if (!access.by || access.by == operation || is_ordered(*operation, *access.by) ||
           is_meant(*access.by, access.strength, wrote, *operation, use.strength, use.writes))
         return;
       // Whichever of two fills with the same byte is first, nobody can tell.

@@ -15,8 +15,13 @@ class Waiting : public Spectator {
   explicit Waiting(std::string kernel);
 
   void at_work(std::uint64_t begun, std::uint64_t blocks) override;
+  /// It waits for what others do.
+  void at_rest();
 
  private:
+  /// Seconds, if it is time to tell, or else 0.
+  double due();
+
   using Clock = std::chrono::steady_clock;
 
   std::mutex mutex_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <set>
 #include <stdexcept>
 #include <utility>
@@ -16,10 +17,13 @@ namespace {
 /// Beyond so many orders that showed late, all is forgotten.
 constexpr std::size_t most_links = 4096;
 
-/// May the host have seen from the memory that it shares with a kernel how far that is?
+/// May the host and a kernel have told each other how far they are?
+bool meets_the_host(const MemoryUse& use) {
+  return !Memory::is_on_device(use.begin) && use.strength != Strength::weak;
+}
+
 bool tells_the_host(const MemoryUse& use) {
-  const bool is_of_host = use.begin < Memory::arena || use.begin >= 2 * Memory::arena;
-  return is_of_host && use.writes && use.strength != Strength::weak;
+  return meets_the_host(use) && use.writes;
 }
 
 /// Each pair of lines, or of names in the same streams, is told once.
@@ -106,12 +110,16 @@ Times Work::give(unsigned stream, Job job) {
   // Memory goes after everything that the program gave before: what uses it without an order is
   // better told as that than as a use after free.
   Times needs = job.kind == Operation::Kind::release ? order_.all() : done;
+  if (!separations_.empty()) needs.join(separations_.back().before);
   lane.pending.push_back({std::move(operation), std::move(needs), std::move(job), tracked});
   ++waiting_;
+  ++calls_;
   if (early())
-    advance(done);
+    advance(done, false);
   else if (schedule_.when == StreamSchedule::When::random)
     step_at_random();
+  if (resting_ > 0) poke();
+  if (resting_ > 0 || waiting_ > 0) attendant_.wake();
   return done;
 }
 
@@ -148,26 +156,44 @@ void Work::note_host(const Times& event) {
   if (!order_.at_rest()) return;
   history_.clear();
   links_.clear();
+  separations_.clear();
 }
 
 void Work::wait(const Times& event) {
-  advance(event);
+  ++calls_;
+  advance(event, true);
   note_host(event);
 }
 
 bool Work::ask(const Times& event) {
+  ++calls_;
   if (is_done(event)) {
     note_host(event);
     return true;
   }
-  if (const int stream = lacking(event); stream >= 0) step(unsigned(stream));
+  if (const int stream = lacking(event); stream >= 0 && step(unsigned(stream)) == Step::stuck)
+    go_on().any || run_any(true) || run_any(false);
   return false;
 }
 
+void Work::settle() {
+  advance(order_.all(), false);
+  if (resting_ == 0) return;
+  poke();
+  while (run_any(true) || run_any(false)) {
+  }
+}
+
 void Work::abandon() {
-  for (unsigned stream = 0; stream < lanes_.size(); ++stream)
-    for (Lane& lane = lanes_[stream]; !lane.pending.empty(); lane.pending.pop_front(), --waiting_)
+  for (unsigned stream = 0; stream < lanes_.size(); ++stream) {
+    Lane& lane = lanes_[stream];
+    if (const auto resting = std::exchange(lane.resting, nullptr)) {
+      done_.set(stream, resting->operation->place.number);
+      --resting_;
+    }
+    for (; !lane.pending.empty(); lane.pending.pop_front(), --waiting_)
       done_.set(stream, lane.pending.front().operation->place.number);
+  }
 }
 
 /// A stream that has not come as far as the event, or −1.
@@ -177,39 +203,42 @@ int Work::lacking(const Times& event, int but) const {
   return -1;
 }
 
-void Work::advance(const Times& event) {
+void Work::advance(const Times& event, bool waits) {
   for (int stream; (stream = lacking(event)) >= 0;) {
     if (schedule_.when == StreamSchedule::When::random) step_at_random();
-    if (done_.of(unsigned(stream)) < event.of(unsigned(stream)) && !step(unsigned(stream))) return;
+    if (done_.of(unsigned(stream)) >= event.of(unsigned(stream))) continue;
+    const Step taken = step(unsigned(stream));
+    if (taken == Step::own || (taken == Step::stuck && !waits)) return;
+    if (taken == Step::stuck) get_unstuck(event);
   }
 }
 
-/// A stream that has something to do comes nearer to having done it. False: it cannot, since that
-/// is what the caller itself is doing.
-bool Work::step(unsigned stream) {
+/// A stream that has something to do comes nearer to having done it.
+Work::Step Work::step(unsigned stream) {
   for (;;) {
     const Lane& lane = lanes_[stream];
     if (lane.busy) {
-      if (lane.by == std::this_thread::get_id()) return false;
+      if (lane.by == std::this_thread::get_id()) return Step::own;
       mutex_.unlock();
       std::this_thread::yield();
       mutex_.lock();
-      return true;
+      return Step::taken;
     }
-    if (lane.pending.empty()) return true;
+    if (lane.resting) return Step::stuck;
+    if (lane.pending.empty()) return Step::taken;
     const int other = lacking(lane.pending.front().needs, int(stream));
     if (other < 0) break;
     stream = unsigned(other);
   }
   run(stream);
-  return true;
+  return Step::taken;
 }
 
 void Work::step_at_random() {
   while (waiting_ > 0 && random_() % 2 == 0) {
     unsigned stream = unsigned(random_() % lanes_.size());
     while (lanes_[stream].pending.empty()) stream = (stream + 1) % unsigned(lanes_.size());
-    if (!step(stream)) return;
+    if (step(stream) != Step::taken) return;
   }
 }
 
@@ -217,13 +246,7 @@ void Work::run(unsigned stream) {
   Pending next = std::move(lanes_[stream].pending.front());
   lanes_[stream].pending.pop_front();
   --waiting_;
-  const std::uint32_t number = next.operation->place.number;
-  struct Done {
-    Times& done;
-    unsigned stream;
-    std::uint32_t number;
-    ~Done() { done.set(stream, std::max(number, done.of(stream))); }  // even if it failed
-  } const done{done_, stream, number};
+  Done done(done_, next.operation->place);
   if (next.job.unlocked) {
     lanes_[stream].busy = true;
     lanes_[stream].by = std::this_thread::get_id();
@@ -235,26 +258,65 @@ void Work::run(unsigned stream) {
     order_.host_waits(next.operation->place.after);
     return;
   }
-  Uses uses;
-  if (next.tracked)
-    for (const MemoryUse& use : next.job.uses) uses.add(use);
-  const bool release = next.operation->kind == Operation::Kind::release;
-  if (next.tracked && release) check(next.operation, uses.all());  // while the memory is there
-  if (next.job.effect) next.job.effect(next.tracked ? &uses : nullptr);
-  if (next.tracked && !release) check(next.operation, uses.all());
+  if (next.tracked) {
+    next.uses = std::make_unique<Uses>();
+    for (const MemoryUse& use : next.job.uses) next.uses->add(use);
+  }
+  // While the memory is there.
+  if (next.tracked && next.operation->kind == Operation::Kind::release)
+    check(next.operation, next.uses->all());
+  if (next.job.effect) next.job.effect(next.uses.get());
+  if (next.job.begin) next.rest = next.job.begin(next.uses.get());
+  if (next.rest) {
+    done.rests();
+    lanes_[stream].resting = std::make_unique<Pending>(std::move(next));
+    ++resting_;
+    return;
+  }
+  conclude(next);
+}
+
+/// It has taken effect.
+void Work::conclude(Pending& it) {
+  if (it.tracked && it.operation->kind != Operation::Kind::release)
+    check(it.operation, it.uses->all());
+}
+
+void Work::separate() {
+  if (waiting_ == 0 && resting_ == 0) separations_.clear();
+  if (!separations_.empty() && separations_.back().issued == issued_) separations_.pop_back();
+  separations_.push_back({issued_, order_.all()});
 }
 
 void Work::check(const std::shared_ptr<Operation>& operation, const std::vector<MemoryUse>& uses) {
+  // The last separation before it was given.
+  const auto later =
+      std::partition_point(separations_.begin(), separations_.end(),
+                           [&](const Separation& each) { return each.issued < operation->issued; });
+  if (later != separations_.begin()) operation->place.after.join(std::prev(later)->before);
   learn(operation->place.after);
   for (const OperationPointer& partner : history_.partners(*operation, uses)) {
     const Times& earlier = partner->place.after;
     operation->place.after.join(earlier);
     order_.stream_waits(operation->place.stream, earlier);
     links_.push_back({operation->place, earlier});
+    if (!operation->rested && !partner->rested) continue;
+    // They ran side by side: either may have waited for the other.
+    operation->met.push_back(partner);
+    order_.stream_waits(partner->place.stream, operation->place.after);
+    links_.push_back({partner->place, operation->place.after});
   }
   if (links_.size() > most_links) {
     links_.clear();
     history_.clear();
+  }
+  if (operation->rested && std::any_of(uses.begin(), uses.end(), meets_the_host)) {
+    // The host may have waited for what it did so far, and it for whatever the host had waited for.
+    operation->place.after.join(done_);
+    for (const Lane& lane : lanes_)
+      for (const Pending& each : lane.pending)
+        if (each.operation->issued > operation->issued)
+          each.operation->place.after.join(operation->place.after);
   }
   for (const OperationRace& race : history_.add(operation, uses))
     if (is_new(race, *operation)) report(fault_of(race, operation, memory_));

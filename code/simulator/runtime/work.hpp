@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -13,8 +15,10 @@
 
 #include "simulator/machine/random.hpp"
 #include "simulator/machine/uses.hpp"
+#include "simulator/runtime/attendant.hpp"
 #include "simulator/runtime/operation.hpp"
 #include "simulator/runtime/order.hpp"
+#include "simulator/runtime/resumable.hpp"
 #include "simulator/runtime/use_history.hpp"
 
 namespace simulator {
@@ -47,11 +51,20 @@ struct StreamSchedule {
 ///
 /// What is not seen is taken for an order: a kernel that writes to the host's memory by volatile or
 /// atomic stores may tell the host how far it is, as a host function may; two kernels that meet in
-/// volatile or atomic accesses may wait for each other.
+/// volatile or atomic accesses may wait for each other; and one that waited for the host while it
+/// ran comes after all that was done by its end.
+///
+/// An operation may rest before it is over: a kernel whose threads wait for what others write. Then
+/// others take effect, whatever the schedule of streams says, if it takes that to go on. Where the
+/// host waits for an operation, no other can take effect, and nobody changes what those that rest
+/// wait for, this is a deadlock, and reported. Other threads of the host, if there are any, have
+/// some seconds to change something.
 class Work {
  public:
   /// Takes effect once. What it learns of the memory that it uses goes to `uses`, if that is given.
   using Effect = std::function<void(Uses* uses)>;
+  /// One that may rest is given back if it does; `uses` stays until it is over.
+  using Begin = std::function<std::unique_ptr<Resumable>(Uses* uses)>;
 
   /// What reports say of an operation, and the memory that it is known to use.
   struct Job {
@@ -59,6 +72,7 @@ class Work {
     std::string name = {};
     std::vector<MemoryUse> uses = {};
     Effect effect = {};
+    Begin begin = {};
     bool unlocked = false;  // the effect is the program's own code: others may call meanwhile
     std::optional<GraphPlace> node = {};
   };
@@ -100,10 +114,17 @@ class Work {
   bool ask(const Times& event);
   bool is_done(const Times& event) const { return done_.cover(event); }
   /// An order between all that was and all that comes, though the host goes on.
-  void separate() { order_.separate(); }
+  void separate();
 
-  /// All takes effect, though nobody waits.
-  void settle() { advance(order_.all()); }
+  /// All takes effect that can, though nobody waits.
+  void settle();
+  /// The same, and what rests has to end.
+  void finish() { advance(order_.all(), true); }
+  /// Is there an operation that rests? Then each call of the API begins with poke(), to let it go
+  /// on if it can.
+  bool any_rest() const { return resting_ > 0; }
+  void poke();
+  Attendant& attendant() { return attendant_; }
   /// A device fault: nothing that was not done is done any more.
   void abandon();
 
@@ -114,12 +135,15 @@ class Work {
  private:
   struct Pending {
     std::shared_ptr<Operation> operation;
-    Times needs;  // what has to be done before
+    Times needs;  // what should be done before; what has to be is in the operation's place
     Job job;
     bool tracked = false;
+    std::unique_ptr<Uses> uses = {};       // null if not tracked
+    std::unique_ptr<Resumable> rest = {};  // once it rests
   };
   struct Lane {
     std::deque<Pending> pending;
+    std::unique_ptr<Pending> resting;
     std::string name = "the default stream";
     std::uint64_t given = 0;
     bool busy = false;  // with code of the program's own
@@ -130,13 +154,58 @@ class Work {
     Times earlier;
   };
 
+  /// Operations after that number come after what there was before it. They need not wait for it.
+  struct Separation {
+    std::uint64_t issued;
+    Times before;
+  };
+
+  /// What comes of an attempt to let a stream come nearer to something.
+  enum class Step : std::uint8_t {
+    taken,
+    own,   // none: that is what the caller itself is doing
+    stuck  // none: an operation rests
+  };
+  /// Notes that an operation is done, even if it failed, unless it rests.
+  class Done {
+   public:
+    Done(Times& done, const OrderPlace& place)
+        : done_(done), stream_(place.stream), number_(place.number) {}
+    ~Done() {
+      if (!rests_) done_.set(stream_, std::max(number_, done_.of(stream_)));
+    }
+    Done(const Done&) = delete;
+    Done& operator=(const Done&) = delete;
+
+    void rests() { rests_ = true; }
+
+   private:
+    Times& done_;
+    const unsigned stream_;
+    const std::uint32_t number_;
+    bool rests_ = false;
+  };
+
   bool tracks() const { return checked_ && (order_.concurrent() || pool_ > 0); }
   void note_host(const Times& event);
   void learn(Times& event) const;
-  void advance(const Times& event);
-  bool step(unsigned stream);
+  void advance(const Times& event, bool waits);
+  Step step(unsigned stream);
   void step_at_random();
   void run(unsigned stream);
+  void conclude(Pending& it);
+  /// What comes of letting operations that rest go on.
+  struct Headway {
+    bool any = false;      // one has run
+    bool changes = false;  // it is over, or rests for something else: others may go on for that
+  };
+  Headway resume(unsigned stream);
+  Headway go_on();
+  bool run_any(bool strictly);
+  void get_unstuck(const Times& event);
+  bool wait_for_host();
+  void give_up(const Times& event);
+  Attendant::Pause attend();
   void check(const std::shared_ptr<Operation>& operation, const std::vector<MemoryUse>& uses);
   int lacking(const Times& event, int but = -1) const;
 
@@ -147,12 +216,18 @@ class Work {
   Order order_;
   std::vector<Lane> lanes_{1};  // by stream
   Times done_;
-  std::size_t waiting_ = 0;  // operations that have not taken effect
+  std::size_t waiting_ = 0;  // operations that have not begun to take effect
+  unsigned resting_ = 0;     // operations
   std::uint64_t issued_ = 0;
   int pool_ = 0;
   bool checked_ = true;
   UseHistory history_;
+  std::vector<Separation> separations_;
   std::vector<Link> links_;  // orders that showed when an operation took effect
+  Attendant attendant_{mutex_, [this] { return attend(); }};
+  Attendant::Pause pause_{};                              // of the attendant
+  std::uint64_t calls_ = 0, seen_calls_ = 0;              // of functions of this class, roughly
+  std::chrono::steady_clock::time_point last_call_ = {};  // as the attendant has seen it
 };
 
 }  // namespace simulator::runtime

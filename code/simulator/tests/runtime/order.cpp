@@ -100,7 +100,7 @@ class Program {
   void make() {
     const bool blocking = below(2) == 0;
     const unsigned legacy = streams_[below(devices_)].number;
-    streams_.push_back({order_.make(blocking, legacy), legacy, blocking, true, separation_});
+    streams_.push_back({order_.make(blocking, legacy), legacy, blocking, true, -1});
   }
 
   /// One that lives.
@@ -153,14 +153,6 @@ class Program {
         for (const Stream& each : streams_)
           if (each.legacy == stream.legacy) host_waits(each.last);
         break;
-      case 3:  // an allocation
-        if (below(4) != 0) break;
-        order_.separate();
-        separation_ = graph_.add();
-        graph_.edge(host_, separation_);
-        for (const Stream& each : streams_) graph_.edge(each.last, separation_);
-        for (Stream& each : streams_) each.last = separation_;
-        break;
       case 4:
         if (streams_.size() < 12) make();
         break;
@@ -192,7 +184,7 @@ class Program {
   unsigned devices_;
   Order order_;
   Graph graph_;
-  Graph::Node host_ = -1, separation_ = -1;
+  Graph::Node host_ = -1;
   std::vector<Stream> streams_;
   std::vector<Event> events_;
   std::vector<Operation> operations_;

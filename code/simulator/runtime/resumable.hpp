@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+
+namespace simulator::runtime {
+
+/// An operation's effect that may come to rest before it is over: it waits for what others do to
+/// memory.
+class Resumable {
+ public:
+  virtual ~Resumable() = default;
+
+  /// Is there anything that it could go on for?
+  virtual bool can_go_on() const = 0;
+  /// True when it is over.
+  virtual bool go_on() = 0;
+  /// It is over, since nobody is left who could help. That is reported; `how` says more.
+  virtual void give_up(const std::string& how) = 0;
+  /// Tells who sits and waits that it rests, now and then.
+  virtual void tell_that_it_rests() = 0;
+};
+
+}  // namespace simulator::runtime
