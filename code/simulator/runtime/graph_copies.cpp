@@ -2,6 +2,7 @@
 
 #include "simulator/runtime/graph.hpp"
 #include "simulator/runtime/graph_exec.hpp"
+#include "simulator/runtime/volume.hpp"
 
 // Nodes that copy.
 
@@ -46,11 +47,6 @@ cudaError_t set(cudaGraphExec_t executable, cudaGraphNode_t node, auto&& paramet
       where);
 }
 
-char* start_of(const cudaPitchedPtr& memory, const cudaPos& position) {
-  const std::size_t row = position.z * memory.ysize + position.y;
-  return static_cast<char*>(memory.ptr) + row * memory.pitch + position.x;
-}
-
 cudaMemcpy3DParms to_variable(const void* symbol, const void* from, std::size_t bytes,
                               std::size_t offset, cudaMemcpyKind kind) {
   check_direction(kind, cudaMemcpyHostToDevice);
@@ -84,15 +80,8 @@ CopyNode simulator::runtime::copy_node(State& s, const cudaMemcpy3DParms& parame
       (rows && (p.dstPtr.pitch < extent.width || p.srcPtr.pitch < extent.width)))
     throw ApiError{cudaErrorInvalidValue};
   Transfer transfer(s, "memcpy node");
-  char* const to = start_of(p.dstPtr, p.dstPos);
-  const char* const from = start_of(p.srcPtr, p.srcPos);
-  for (std::size_t z = 0; z < extent.depth; ++z)
-    for (std::size_t y = 0; y < extent.height; ++y)
-      if (const cudaError_t error =
-              transfer.copy(to + (z * p.dstPtr.ysize + y) * p.dstPtr.pitch,
-                            from + (z * p.srcPtr.ysize + y) * p.srcPtr.pitch, extent.width, p.kind);
-          error != cudaSuccess)
-        throw ApiError{error};
+  if (const cudaError_t error = add_volume(transfer, p); error != cudaSuccess)
+    throw ApiError{error};
   return {transfer.take(), parameters};
 }
 
