@@ -129,8 +129,8 @@ __global__ void wait_and_race(volatile int* flag, int* x) {
   __syncthreads();
   if (repaired && threadIdx.x > 0) return;
   last = x[threadIdx.x + 64 * blockIdx.x];
-  x[repaired ? blockIdx.x * 64 : 0] =
-      last + int(64 * blockIdx.x + threadIdx.x);  // wrong: global race
+  const int value = last + int(64 * blockIdx.x + threadIdx.x);
+  x[repaired ? blockIdx.x * 64 : 0] = value;  // wrong: race in global memory
 }
 CASE(race_across_a_rest) {
   Buffer<int> x(128);
