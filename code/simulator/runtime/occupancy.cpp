@@ -81,10 +81,9 @@ cudaError_t cudaOccupancyMaxPotentialClusterSize(int* blocks, const void* handle
     if (!blocks || !config) return cudaErrorInvalidValue;
     const Function& function = find_function(handle);
     const Device& device = s.machine().device();
-    *blocks = 0;
-    if (clusters_that_fit(s, function, *config) > 0)
-      *blocks = int(function.of_current_device().large_clusters ? device.large_cluster_blocks
-                                                                : device.cluster_blocks);
+    const unsigned most = function.of_current_device().large_clusters ? device.large_cluster_blocks
+                                                                      : device.cluster_blocks;
+    *blocks = clusters_that_fit(s, function, *config) > 0 ? int(most) : 0;
     return cudaSuccess;
   });
 }
