@@ -38,13 +38,13 @@ Machine::Machine(Machine& peer)
 
 Machine::~Machine() = default;
 
-const Module& Machine::load(std::string_view ptx) {
+const Module& Machine::load(std::string_view ptx, const Module* twin) {
   auto module = parse_module(ptx, device_);
   if (module->target > device_.capability())
     throw UnsupportedError("PTX for sm_" + std::to_string(module->target) + ", where " +
                            device_.name + " is sm_" + std::to_string(device_.capability()));
   const Memory::Turn turn(*memory_, number_);
-  module->load(*memory_);
+  module->load(*memory_, twin);
   return *modules_.emplace_back(std::move(module));
 }
 
@@ -239,9 +239,10 @@ bool Launch::can_go_on() const {
   return !is_over() && under_way_->speculation->can_go_on();
 }
 
-void Launch::go_on() {
+void Launch::go_on(bool from_outside) {
   run([&] {
     under_way_->marks.exchange();
+    if (from_outside) under_way_->speculation->note_narrow_reads();
     return under_way_->speculation->run();
   });
 }

@@ -77,8 +77,9 @@ class Launch {
   bool is_over() const { return under_way_ == nullptr; }
   /// Of one that rests: has something changed that its threads wait for?
   bool can_go_on() const;
-  /// Runs one that rests until it is over or rests again.
-  void go_on();
+  /// Runs one that rests until it is over or rests again. `from_outside`: it was the host that
+  /// changed what its threads wait for.
+  void go_on(bool from_outside);
   /// One that rests is over, since nobody will ever change what its threads wait for: they spin for
   /// ever, which is reported; `how` says more.
   void give_up(const std::string& how);
@@ -114,8 +115,9 @@ class Machine {
   unsigned number() const { return number_; }
 
   /// Reads PTX for this device and gives its variables their places and values. It stays as long as
-  /// the machine. Throws UnsupportedError.
-  const Module& load(std::string_view ptx);
+  /// the machine. Managed variables are those of `twin`, if that is given: what a machine of the
+  /// same address space has loaded of the same PTX. Throws UnsupportedError.
+  const Module& load(std::string_view ptx, const Module* twin = nullptr);
 
   /// Addresses and bytes. What is not all inside living memory is neither read nor written: false.
   std::uint64_t allocate(std::uint64_t bytes);  // throws std::bad_alloc

@@ -21,6 +21,13 @@ namespace {
 
 constexpr std::uint64_t most_warps = 64, most_bytes = std::uint64_t{64} << 20, most_steps = 100000;
 
+/// Blocks' shared memory is told from the rest by the upper bits of a touch's number.
+constexpr unsigned block_shift = 48;
+
+bool is_of_host(const Touch& touch) {
+  return touch.word >> block_shift == 0 && !Memory::is_on_device(touch.word * 4);
+}
+
 /// What the present step touches.
 class StepObserver : public AccessObserver {
  public:
@@ -30,7 +37,7 @@ class StepObserver : public AccessObserver {
     for_lanes(mask, [&](unsigned lane) {
       for (std::uint64_t word = addresses[lane] / 4; word <= (addresses[lane] + bytes - 1) / 4;
            ++word)
-        touches.push_back({block << 48 | word, use != Use::read});
+        touches.push_back({block << block_shift | word, use != Use::read});
       updates = updates || use == Use::update;
     });
   }
@@ -53,7 +60,7 @@ class Run {
     spinners_.resize(warps_.size());
   }
 
-  enum class End { ended, seen, too_long };
+  enum class End { ended, seen, too_long, waits_for_host };
 
   /// Throws LaunchFailure.
   End run() {
@@ -61,6 +68,11 @@ class Run {
       std::uint64_t enabled = find_enabled();
       while (enabled == 0 && unlock()) enabled = find_enabled();
       if (enabled == 0) {
+        if (execution_.configuration().may_rest &&
+            std::any_of(spinners_.begin(), spinners_.end(), [](const Spinner& each) {
+              return each.asleep && std::any_of(each.seen().begin(), each.seen().end(), is_of_host);
+            }))
+          return End::waits_for_host;
         for (auto& block : blocks_)
           if (!block->ended()) report_deadlock(*block);
         return End::ended;
@@ -248,6 +260,7 @@ Exploration explore(const LaunchFacts& launch, Memory& memory, std::uint64_t mos
       harmful = true;
     }
     if (end == Run::End::too_long) found.incomplete = "of which some are too long";
+    if (end == Run::End::waits_for_host) found.incomplete = "of which some wait for the host";
     if (end == Run::End::seen) continue;
     ++found.executions;
     for (Fault& fault : faults.take()) {

@@ -16,6 +16,9 @@ struct Spinner {
   /// After a step of another warp's, which changed something.
   void notice(const Touches& touches);
 
+  /// What it has read on its way round.
+  const Touches& seen() const { return seen_; }
+
   bool asleep = false;
 
  private:

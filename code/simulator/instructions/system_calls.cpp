@@ -168,6 +168,16 @@ void vprintf(Warp& warp, const Instruction& i, std::uint32_t mask) {
         print(warp, lane, format, Arguments(warp, lane, parameter<std::uint64_t>(warp, i, lane, 1)),
               count);
     if (!warp.launch().is_tried_out()) std::fwrite(text.data(), 1, text.size(), stdout);
+    if (warp.launch().prints(unsigned(count))) {
+      Fault note =
+          warp.fault(fault::lost_output, lane,
+                     "prints more than the buffer's " +
+                         std::to_string(warp.launch().configuration().printf_bytes) +
+                         " bytes hold: on a GPU what was printed first is lost, though not here "
+                         "(cudaDeviceSetLimit, cudaLimitPrintfFifoSize)");
+      note.benign = true;
+      warp.launch().report(std::move(note));
+    }
     give_result(warp, i, lane, std::int32_t(count));
   });
 }

@@ -95,6 +95,14 @@ class Execution : public LaunchFacts {
     else
       faults.again(at->second);
   }
+  /// A thread prints. True, once: on a GPU, the buffer can no longer hold all that was printed, and
+  /// the oldest is lost. A GPU's records have at least so many bytes as are counted here.
+  bool prints(unsigned arguments) {
+    constexpr std::uint64_t format = 8, argument = 4;  // bytes
+    const std::uint64_t before = printed_, most = configuration().printf_bytes;
+    printed_ += format + argument * arguments;
+    return before <= most && printed_ > most;
+  }
   /// A thread loads what nobody wrote. It is told at once where something depends on it, or else
   /// in the end.
   template <class Make>
@@ -152,6 +160,7 @@ class Execution : public LaunchFacts {
   bool interacts_ = false, met_host_ = false;
   std::optional<LaunchFailure::Reason> failure_;
   std::uint64_t left_out_ = 0;  // accesses
+  std::uint64_t printed_ = 0;   // bytes, at least
   /// Places among the faults.
   std::map<std::pair<const Instruction*, std::string_view>, std::size_t> reported_;
   struct UndefinedLoad {

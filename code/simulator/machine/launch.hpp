@@ -28,7 +28,8 @@ struct LaunchConfiguration {
   Interruption* interruption = nullptr;   // null: there is none
   Spectator* spectator = nullptr;         // the same
   bool may_rest = false;  // may others change what threads that spin wait for, between its turns?
-  Uses* uses = nullptr;   // told what memory is used, if there are checks
+  std::uint64_t printf_bytes = ~std::uint64_t{0};  // of the buffer; see Execution::prints()
+  Uses* uses = nullptr;                            // told what memory is used, if there are checks
   std::optional<std::size_t> most_dynamic_shared = {};  // what the program opted in to
 
   /// Blocks of a cluster; nothing where the launch says nothing, and what the kernel was compiled
@@ -38,7 +39,7 @@ struct LaunchConfiguration {
   bool goes_on = false;  // who launches tells in the end of Memory::origins() that were never used
 
   // Of the machine that launches.
-  Dim3 cluster;  // blocks that run together
+  Dim3 cluster = {};  // blocks that run together
   bool explicit_cluster = false;
   const Device* device = nullptr;
   std::size_t stack_bytes = 0;  // of a thread

@@ -126,6 +126,10 @@ std::uint64_t Scheduler::run(Turns turns, const std::function<bool(std::uint64_t
   return next;
 }
 
+void Scheduler::note_narrow_reads() {
+  for (Fault& note : awaited_.narrow_reads(launch_.memory())) launch_.report(std::move(note));
+}
+
 /// Threads spin; do they still, when it is looked at what they read? Others may have changed it.
 bool Scheduler::spins_for_ever() {
   awaited_.clear();

@@ -19,6 +19,7 @@ class Speculation {
   /// Scheduler.
   bool run();
   bool can_go_on() const { return scheduler_.can_go_on(); }
+  void note_narrow_reads() { scheduler_.note_narrow_reads(); }
   [[noreturn]] void give_up(const std::string& how) { scheduler_.give_up(how); }
   /// Did it turn out that the order of blocks matters?
   bool entangled() const { return entangled_; }

@@ -42,6 +42,11 @@ struct Allocation {
   Allocation* original = nullptr;      // where this is a view
   std::size_t place = 0;               // among those that live
 
+  /// Of a module: nobody asked for it, nor can free it.
+  bool is_variable() const {
+    return kind == AllocationKind::variable || kind == AllocationKind::constant ||
+           (kind == AllocationKind::managed && !name.empty());
+  }
   bool on_host() const { return kind >= AllocationKind::managed; }
   /// Is it of no use to any other device, whatever that may access?
   bool is_private() const {

@@ -207,8 +207,7 @@ Memory::Freed Memory::free(std::uint64_t address) {
   const std::lock_guard lock(mutex_);
   Allocation* const found = locate(address);
   if (!found || found->address != address) return Freed::never_allocated;
-  if (found->kind == AllocationKind::variable || found->kind == AllocationKind::constant)
-    return Freed::never_allocated;
+  if (found->is_variable()) return Freed::never_allocated;
   if (found->freed) return Freed::twice;
   found->freed = true;
   living_[found->place] = living_.back();
@@ -366,9 +365,7 @@ std::vector<const Allocation*> Memory::leaks() const {
   const std::lock_guard lock(mutex_);
   std::vector<const Allocation*> found;
   for (const Allocation& each : allocations_) {
-    const bool asked_for = each.kind != AllocationKind::variable &&
-                           each.kind != AllocationKind::constant &&
-                           each.kind != AllocationKind::registered;
+    const bool asked_for = !each.is_variable() && each.kind != AllocationKind::registered;
     if (asked_for && !each.freed) found.push_back(&each);
   }
   return found;

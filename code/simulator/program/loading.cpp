@@ -7,12 +7,16 @@
 
 namespace simulator {
 
-void Module::load(Memory& memory) {
+void Module::load(Memory& memory, const Module* twin) {
+  const auto is_shared = [twin](const Variable& variable) { return variable.managed && twin; };
   for (auto& [name, variable] : variables) {
-    const bool constant = variable.space == Variable::Space::constant;
-    variable.address =
-        memory.allocate(std::max<std::size_t>(variable.size, 1),
-                        constant ? AllocationKind::constant : AllocationKind::variable, name);
+    const AllocationKind kind = variable.space == Variable::Space::constant
+                                    ? AllocationKind::constant
+                                : variable.managed ? AllocationKind::managed
+                                                   : AllocationKind::variable;
+    variable.address = is_shared(variable)
+                           ? twin->variable(name)->address
+                           : memory.allocate(std::max<std::size_t>(variable.size, 1), kind, name);
   }
   const auto address_of = [&](const std::string& symbol) -> std::uint64_t {
     if (const Variable* found = variable(symbol)) return found->address;
@@ -27,6 +31,7 @@ void Module::load(Memory& memory) {
       std::memcpy(variable.initial.data() + relocation.offset, &value, sizeof value);
   }
   for (auto& [name, variable] : variables) {
+    if (is_shared(variable)) continue;  // the host may have changed it
     memory.fill(variable.address, 0, std::max<std::size_t>(variable.size, 1));
     if (!variable.initial.empty())
       memory.copy_in(variable.address, variable.initial.data(),

@@ -27,8 +27,9 @@ struct Module {
   const Variable* variable(std::string_view name) const;
 
   /// Allocates the variables in `memory`, writes their initial values (zero where none is given)
-  /// and puts their addresses into the code. To be called once, before the first launch.
-  void load(Memory& memory);
+  /// and puts their addresses into the code. To be called once, before the first launch. Managed
+  /// variables are those of `twin`, if that is given: the same module of another device.
+  void load(Memory& memory, const Module* twin = nullptr);
 };
 
 /// Of PTX for the device. Throws UnsupportedError.

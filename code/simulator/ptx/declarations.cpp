@@ -33,7 +33,10 @@ Declaration declared_type(TokenStream& tokens) {
     } else {
       while (!tokens.accept(")")) {
         if (tokens.at_end()) tokens.fail("an attribute without end");
-        tokens.take();
+        if (tokens.accept(".managed"))
+          result.managed = true;
+        else
+          tokens.take();
       }
     }
   }

@@ -17,6 +17,7 @@ struct Declaration {
   Type type = Type::b8;
   std::size_t alignment = 0;
   unsigned vector = 1;
+  bool managed = false;
 
   std::size_t bytes() const { return size_of(type) * vector; }  // of one element
 };

@@ -99,6 +99,7 @@ class ModuleParser {
       variable.space = space;
       variable.alignment = declared.alignment;
       variable.external = external;
+      variable.managed = declared.managed;
       const std::optional<std::size_t> length = array_length(tokens_);
       check_size(tokens_, length.value_or(0) * element, largest_variable);
       if (tokens_.accept("=")) {

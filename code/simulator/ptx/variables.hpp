@@ -22,6 +22,7 @@ struct Variable {
   std::size_t size = 0, alignment = 1;  // bytes
   std::vector<std::byte> initial;       // empty, or `size` bytes
   bool external = false;
+  bool managed = false;       // the host and all devices have it, at one address
   std::uint64_t address = 0;  // 0 until the module is loaded
 };
 

@@ -63,6 +63,7 @@ std::unique_ptr<Resumable> KernelRun::begin(State& s, const KernelWork& work, Us
   configuration.uses = uses;
   configuration.goes_on = true;
   configuration.may_rest = true;
+  configuration.printf_bytes = s.contexts[work.device].printf_bytes;
   {
     const Interruptible::Now now(run->interruptible_);
     run->launch_ = std::make_unique<Launch>(
@@ -75,10 +76,10 @@ std::unique_ptr<Resumable> KernelRun::begin(State& s, const KernelWork& work, Us
   return nullptr;
 }
 
-bool KernelRun::go_on() {
+bool KernelRun::go_on(bool alone) {
   {
     const Interruptible::Now now(interruptible_);
-    launch_->go_on();
+    launch_->go_on(alone);
   }
   if (!launch_->is_over()) return false;
   end();

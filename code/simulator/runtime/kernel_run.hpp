@@ -18,7 +18,7 @@ class KernelRun : public Resumable {
   /// Runs it until it is over, or rests: then it is given back.
   static std::unique_ptr<Resumable> begin(State& s, const KernelWork& work, Uses* uses);
 
-  bool go_on() override;
+  bool go_on(bool alone) override;
   bool can_go_on() const override { return launch_->can_go_on(); }
   void give_up(const std::string& how) override;
   void tell_that_it_rests() override { waiting_.at_rest(); }

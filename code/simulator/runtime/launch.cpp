@@ -30,16 +30,6 @@ Dim3 extent(const dim3& d) {
   return {d.x, d.y, d.z};
 }
 
-LaunchConfiguration configuration_of(const dim3& grid, const dim3& block, std::size_t shared,
-                                     bool cooperative = false) {
-  LaunchConfiguration configuration;
-  configuration.grid = extent(grid);
-  configuration.block = extent(block);
-  configuration.dynamic_shared = shared;
-  configuration.cooperative = cooperative;
-  return configuration;
-}
-
 cudaError_t error_of(const Refusal& refusal, bool cooperative) {
   if (refusal.reason == Refusal::Reason::cluster) return cudaErrorInvalidClusterSize;
   const bool too_large = refusal.reason == Refusal::Reason::cooperative ||
@@ -99,8 +89,8 @@ cudaError_t launch_from_stub(const void* handle, const LaunchConfiguration& conf
 }  // namespace
 
 LaunchConfiguration simulator::runtime::configuration_of(const cudaLaunchConfig_t& config) {
-  LaunchConfiguration configuration =
-      ::configuration_of(config.gridDim, config.blockDim, config.dynamicSmemBytes);
+  LaunchConfiguration configuration{extent(config.gridDim), extent(config.blockDim),
+                                    config.dynamicSmemBytes};
   for (unsigned i = 0; i < config.numAttrs; ++i) {
     const cudaLaunchAttribute& attribute = config.attrs[i];
     if (attribute.id == cudaLaunchAttributeCooperative)
@@ -178,7 +168,7 @@ cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, std::size_t* sha
 cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments,
                                std::size_t shared, cudaStream_t stream) {
   const cudaError_t error =
-      launch_from_stub(kernel, ::configuration_of(grid, block, shared), arguments, stream);
+      launch_from_stub(kernel, {extent(grid), extent(block), shared}, arguments, stream);
   HostCall::note_launch(nullptr);
   return error;
 }
@@ -186,14 +176,14 @@ cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void*
 cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments,
                              std::size_t shared, cudaStream_t stream) {
   return call([&](State& s) {
-    return launch(s, function, ::configuration_of(grid, block, shared), arguments, stream);
+    return launch(s, function, {extent(grid), extent(block), shared}, arguments, stream);
   });
 }
 
 cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 block,
                                         void** arguments, std::size_t shared, cudaStream_t stream) {
   return call([&](State& s) {
-    return launch(s, function, ::configuration_of(grid, block, shared, true), arguments, stream);
+    return launch(s, function, {extent(grid), extent(block), shared, true}, arguments, stream);
   });
 }
 

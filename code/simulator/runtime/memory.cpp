@@ -39,14 +39,13 @@ const Allocation* to_release(State& s, void* pointer, const char* name, bool pin
   const std::uint64_t address = address_of(pointer);
   const Allocation* const found = device_memory().find(address);
   const bool begins = found && found->address == address;
-  if (begins && !found->freed && pinned != (found->kind == AllocationKind::pinned)) {
+  if (begins && !found->freed && !found->is_variable() && pinned != (found->kind == AllocationKind::pinned)) {
     report_misuse(fault::invalid_free, std::string(name) + " of " +
                                            device_memory().describe(address) +
                                            ", which another kind of allocation gave");
     throw ApiError{cudaErrorInvalidValue};
   }
-  const bool asked_for =
-      begins && found->kind != AllocationKind::variable && found->kind != AllocationKind::constant;
+  const bool asked_for = begins && !found->is_variable();
   const bool twice = asked_for && (found->freed || s.to_be_freed.contains(address));
   if (asked_for && !twice) return found;
   report_misuse(twice ? fault::double_free : fault::invalid_free,

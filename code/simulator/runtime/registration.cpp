@@ -48,12 +48,20 @@ void __cudaRegisterVar(void** handle, char* host, char*, const char* name, int, 
   s.variables[host] = {reinterpret_cast<Binary*>(handle), name, bytes};
 }
 
-void __cudaRegisterManagedVar(void**, void**, char*, const char* name, int, std::size_t, int, int) {
-  report_misuse(fault::unsupported, std::string("__managed__ variable ") + name);
+void __cudaRegisterManagedVar(void** handle, void** shadow, char*, const char* name, int,
+                              std::size_t bytes, int, int) {
+  State& s = state();
+  const std::lock_guard lock(s.mutex);
+  s.managed_variables[shadow] = {reinterpret_cast<Binary*>(handle), name, bytes};
 }
 
-char __cudaInitModule(void**) {
-  return 1;
+/// Before the host's first use of a managed variable.
+char __cudaInitModule(void** handle) {
+  const cudaError_t error = call([&](State&) {
+    reinterpret_cast<Binary*>(handle)->module();
+    return cudaSuccess;
+  });
+  return error == cudaSuccess;
 }
 
 cudaError_t __cudaGetKernel(cudaKernel_t* kernel, const void* host) {

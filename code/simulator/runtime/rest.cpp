@@ -36,7 +36,9 @@ Work::Headway Work::resume(unsigned stream) {
   --resting_;
   Done done(done_, it.operation->place);
   it.operation->rested = true;
-  if (it.rest->go_on()) {
+  const bool alone = std::exchange(it.turn, turns_ + 1) == turns_;
+  ++turns_;
+  if (it.rest->go_on(alone)) {
     conclude(it);
     return {true, true};
   }

@@ -92,7 +92,7 @@ struct Context {
 
   Machine machine;
   unsigned default_stream = Order::legacy;          // its number for Work
-  std::size_t printf_bytes = default_printf_bytes;  // never full: what is printed is out at once
+  std::size_t printf_bytes = default_printf_bytes;  // what is printed is out at once
   unsigned flags = cudaDeviceScheduleAuto;
 };
 
@@ -112,6 +112,7 @@ struct State {
   std::map<const void*, std::unique_ptr<Function>> functions;  // by host stub
   std::set<const void*> handles;                               // of those that a program asked for
   std::map<const void*, HostVariable> variables;               // by host shadow
+  std::map<void**, HostVariable> managed_variables;            // the same: a pointer to each
   cudaError_t sticky = cudaSuccess;  // a device fault that spoiled the context
   // What went wrong and the program has not asked for yet.
   std::string unseen_launch_error, unseen_error;

@@ -98,7 +98,13 @@ const Module& Binary::module(unsigned device) {
   if (module) return *module;
   try {
     Machine& machine = state().contexts[device].machine;
-    module = &machine.load(linked_ptx_of(wrapper_, machine.device().capability()));
+    const Module* twin = nullptr;
+    for (const auto& [number, each] : modules_)
+      if (each) twin = each;
+    module = &machine.load(linked_ptx_of(wrapper_, machine.device().capability()), twin);
+    for (const auto& [shadow, variable] : state().managed_variables)
+      if (variable.binary == this)
+        *shadow = reinterpret_cast<void*>(module->variable(variable.name)->address);
     return *module;
   } catch (const FatBinaryError& error) {
     report_misuse(fault::unsupported, error.what());
@@ -152,7 +158,13 @@ Function& find_function(const void* function) {
 
 std::pair<std::uint64_t, std::size_t> find_variable(const void* shadow) {
   const auto found = state().variables.find(shadow);
-  if (found == state().variables.end()) throw ApiError{cudaErrorInvalidSymbol};
+  if (found == state().variables.end()) {
+    // A managed variable's shadow points to it, and the program names it by what it points to.
+    const Allocation* const managed = living_at(shadow);
+    if (!managed || !managed->is_variable() || managed->address != address_of(shadow))
+      throw ApiError{cudaErrorInvalidSymbol};
+    return {managed->address, managed->bytes};
+  }
   const Variable* const variable = found->second.binary->module().variable(found->second.name);
   if (!variable) throw ApiError{cudaErrorInvalidSymbol};
   return {variable->address, found->second.bytes};

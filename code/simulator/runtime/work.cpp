@@ -244,6 +244,7 @@ void Work::step_at_random() {
 
 void Work::run(unsigned stream) {
   Pending next = std::move(lanes_[stream].pending.front());
+  next.turn = ++turns_;
   lanes_[stream].pending.pop_front();
   --waiting_;
   Done done(done_, next.operation->place);

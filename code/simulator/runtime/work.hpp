@@ -140,6 +140,7 @@ class Work {
     bool tracked = false;
     std::unique_ptr<Uses> uses = {};       // null if not tracked
     std::unique_ptr<Resumable> rest = {};  // once it rests
+    std::uint64_t turn = 0;                // in which it came to rest
   };
   struct Lane {
     std::deque<Pending> pending;
@@ -218,6 +219,7 @@ class Work {
   Times done_;
   std::size_t waiting_ = 0;  // operations that have not begun to take effect
   unsigned resting_ = 0;     // operations
+  std::uint64_t turns_ = 0;  // of operations so far
   std::uint64_t issued_ = 0;
   int pool_ = 0;
   bool checked_ = true;

@@ -159,6 +159,16 @@ CASE(double_free) {
   if (!repaired) cudaFree(x);  // wrong: double free
 }
 
+__managed__ int managed_variable;
+
+CASE(free_of_a_managed_variable) {
+  managed_variable = 1;
+  int* x;
+  cudaMallocManaged(&x, 64);
+  cudaFree(repaired ? x : &managed_variable);  // wrong: free of what was never allocated
+  if (!repaired) cudaFree(x);
+}
+
 CASE(free_of_the_middle) {
   int* x;
   cudaMalloc(&x, 64);

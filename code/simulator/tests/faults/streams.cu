@@ -332,6 +332,21 @@ CASE(rows_that_overlap) {
   cudaDeviceSynchronize();
 }
 
+__managed__ int in_both_streams[n];
+
+template <bool repaired>
+__global__ void set_managed(int value) {
+  in_both_streams[threadIdx.x] = value;
+}
+CASE(managed_variable_of_two_streams) {
+  const Stream a, b;
+  set_managed<repaired><<<1, n, 0, a>>>(1);
+  if (repaired) let_wait(b, a);
+  // wrong: race between operations: which kernel set_managed
+  set_managed<repaired><<<1, n, 0, b>>>(2);
+  cudaDeviceSynchronize();
+}
+
 // Two buffers by turns: while one is filled, the other is used.
 CASE(double_buffering) {
   constexpr int chunks = 6;

@@ -1,4 +1,6 @@
 // Kernels that wait, while they run, for what others are to do.
+#include <cuda/atomic>
+
 #include "cases.hpp"
 
 namespace {
@@ -102,6 +104,22 @@ CASE(two_kernels_that_wait_for_each_other) {
   cudaDeviceSynchronize();
   wait_for_partner<repaired><<<1, 1, 0, first>>>(flags, 0);
   wait_for_partner<repaired><<<1, 1, 0, second>>>(flags, 1);
+  cudaDeviceSynchronize();
+}
+
+template <bool repaired>
+__global__ void wait_by_scope(int* flag, int* x) {
+  constexpr auto scope = repaired ? cuda::thread_scope_system : cuda::thread_scope_device;
+  const cuda::atomic_ref<int, scope> f(*flag);
+  while (f.load(cuda::memory_order_acquire) == 0) {  // noted: scope too narrow: thread_scope_system
+  }
+  x[threadIdx.x] = 1;
+}
+CASE(scope_of_the_device_for_the_host) {
+  Buffer<int> x(32);
+  const Flag flag;
+  wait_by_scope<repaired><<<1, 32>>>(flag.place, x);
+  flag.set();
   cudaDeviceSynchronize();
 }
 
