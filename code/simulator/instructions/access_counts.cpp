@@ -49,6 +49,16 @@ void count_load(Request& r) {
   }
 }
 
+void count_matrix_load(Request& r) {
+  if (r.space != Space::shared || r.is_remote()) return count_load(r);
+  if (!r.warp.launch().checked()) return;
+  Counts& counts = r.warp.launch().counts();
+  ++counts.shared_load_requests;
+  const unsigned passes = store_wavefronts(r.addresses, r.mask, r.bytes);  // in groups of eight
+  counts.shared_load_wavefronts += passes;
+  count_conflicts(r, passes);
+}
+
 void count_store(Request& r) {
   if (!r.warp.launch().checked()) return;
   Counts& counts = r.warp.launch().counts();

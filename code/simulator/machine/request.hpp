@@ -177,18 +177,14 @@ void for_homes(Request& request, Body&& body) {
   }
 }
 
-/// Calls body(Request&) for the lanes in the mask, once for each state space that they address, and
-/// for each block whose shared memory it is.
+/// Calls body(Request&) for the lanes in the mask of a request that has all but its space, once for
+/// each state space that they address, and for each block whose shared memory it is.
 template <class Body>
-void for_spaces(Warp& warp, const Instruction& i, const Access& access, std::uint32_t mask,
-                Body&& body) {
-  Request request(warp, i, access.ordering, access.type);
-  request.bytes = access.bytes();
-  find_addresses(warp, access.address, request.addresses);
-  if (access.space != Space::generic) {
-    request.space = access.space;
+void for_spaces(Request& request, Space space, std::uint32_t mask, Body&& body) {
+  if (space != Space::generic) {
+    request.space = space;
     request.mask = mask;
-    if (access.space == Space::shared)
+    if (space == Space::shared)
       for_homes(request, body);
     else
       body(request);
@@ -217,8 +213,18 @@ void for_spaces(Warp& warp, const Instruction& i, const Access& access, std::uin
       for_homes(request, body);
     else
       body(request);
-    request.home = &warp.block();
+    request.home = &request.warp.block();
   }
+}
+
+/// The same for an access at an address that each lane has.
+template <class Body>
+void for_spaces(Warp& warp, const Instruction& i, const Access& access, std::uint32_t mask,
+                Body&& body) {
+  Request request(warp, i, access.ordering, access.type);
+  request.bytes = access.bytes();
+  find_addresses(warp, access.address, request.addresses);
+  for_spaces(request, access.space, mask, body);
 }
 
 }  // namespace simulator

@@ -162,9 +162,15 @@ bool Warp::give_up_on_members() {
   std::string lanes;
   for_lanes(members,
             [&](unsigned lane) { lanes += (lanes.empty() ? "" : ", ") + std::to_string(lane); });
-  report(fault::warp_mask, unsigned(std::countr_zero(active_)),
-         "names lanes in the mask of " + std::string(instruction_->text) +
-             " that do not come to it: " + lanes);
+  const std::string text(instruction_->text);
+  std::string message;
+  if (text.find(".sync.aligned") != std::string::npos)
+    message.append("executes ")
+        .append(text)
+        .append(", which needs all lanes of the warp; these do not come: ");
+  else
+    message.append("names lanes in the mask of ").append(text).append(" that do not come to it: ");
+  report(fault::warp_mask, unsigned(std::countr_zero(active_)), message + lanes);
   return true;
 }
 

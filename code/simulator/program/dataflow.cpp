@@ -119,14 +119,17 @@ Dataflow computed(const Statement& s) {
 Dataflow dataflow_of(const Statement& s, bool computes) {
   if (computes) return computed(s);
   static const std::unordered_map<std::string_view, Propagation> others = {
-      {"ld", addressed},          {"ldu", addressed},          {"st", addressed},
-      {"shfl", collective},       {"vote", collective},        {"match", collective},
-      {"redux", collective},      {"prefetch", ignored},       {"prefetchu", ignored},
-      {"applypriority", ignored}, {"discard", ignored},        {"createpolicy", ignored},
-      {"nanosleep", ignored},     {"griddepcontrol", ignored}, {"setmaxnreg", ignored}};
+      {"ld", addressed},           {"ldu", addressed},        {"st", addressed},
+      {"shfl", collective},        {"vote", collective},      {"match", collective},
+      {"redux", collective},       {"mma", collective},       {"movmatrix", collective},
+      {"ldmatrix", addressed},     {"stmatrix", addressed},   {"wmma", addressed},
+      {"prefetch", ignored},       {"prefetchu", ignored},    {"applypriority", ignored},
+      {"discard", ignored},        {"createpolicy", ignored}, {"nanosleep", ignored},
+      {"griddepcontrol", ignored}, {"setmaxnreg", ignored}};
   Dataflow flow;
   const auto found = others.find(s.opcode);
   flow.how = found == others.end() ? used : found->second;
+  if (s.opcode == "wmma" && has(s, "mma")) flow.how = collective;
   return flow;
 }
 

@@ -33,7 +33,10 @@ const Opcodes& opcodes() {
                                   add_mbarriers,
                                   add_control,
                                   add_collectives,
-                                  add_barriers})
+                                  add_barriers,
+                                  add_matrix_products,
+                                  add_matrix_moves,
+                                  add_fragments})
       add_family(result);
     return result;
   }();

@@ -91,8 +91,11 @@ void add_cache_hints(Opcodes&);   // prefetch, discard, createpolicy
 void add_async_copies(Opcodes&);  // cp
 void add_atomics(Opcodes&);       // atom, red
 void add_mbarriers(Opcodes&);
-void add_control(Opcodes&);      // bra, call, ret, exit, trap
-void add_collectives(Opcodes&);  // shfl, vote, match, redux, activemask
-void add_barriers(Opcodes&);     // bar, fence, nanosleep
+void add_control(Opcodes&);          // bra, call, ret, exit, trap
+void add_collectives(Opcodes&);      // shfl, vote, match, redux, activemask
+void add_barriers(Opcodes&);         // bar, fence, nanosleep
+void add_matrix_products(Opcodes&);  // mma
+void add_matrix_moves(Opcodes&);     // ldmatrix, stmatrix, movmatrix
+void add_fragments(Opcodes&);        // wmma
 
 }  // namespace simulator

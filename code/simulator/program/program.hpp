@@ -111,6 +111,7 @@ struct Routine {
   std::vector<std::vector<std::uint32_t>> jump_tables;
   std::vector<CallSite> calls;
   std::vector<CopySite> copies;
+  std::vector<Slot> fragments;  // registers of instructions on matrices, each one's side by side
   std::vector<std::string> refusals;  // of statements that are not supported: why
   std::vector<Parameter> results, parameters;
   std::size_t frame_bytes = 0;  // registers, then constants and specials

@@ -1,27 +1,24 @@
 // exit: 86
 // reports: kernel multiply
-// reports: wmma.load
-#include <mma.h>
+// reports: mma.sp
 
-// Tensor cores are refused by the name of the first instruction.
-__global__ void multiply(const half* a, float* c) {
-  using namespace nvcuda;
-  wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> left;
-  wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::col_major> right;
-  wmma::fragment<wmma::accumulator, 16, 16, 16, float> sum;
-  wmma::fill_fragment(sum, 0.f);
-  wmma::load_matrix_sync(left, a, 16);
-  wmma::load_matrix_sync(right, a, 16);
-  wmma::mma_sync(sum, left, right, sum);
-  wmma::store_matrix_sync(c, sum, 16, wmma::mem_row_major);
+// Products of sparse matrices are refused by their name.
+__global__ void multiply(const unsigned* a, float* c) {
+  float d[4] = {};
+  asm volatile(
+      "mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0,%1,%2,%3}, "
+      "{%4,%4}, {%4,%4}, {%0,%1,%2,%3}, %4, 0x0;"
+      : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+      : "r"(a[threadIdx.x]));
+  c[threadIdx.x] = d[0] + d[1] + d[2] + d[3];
 }
 
 int main() {
-  half* a;
+  unsigned* a;
   float* c;
-  cudaMalloc(&a, 256 * sizeof *a);
-  cudaMalloc(&c, 256 * sizeof *c);
-  cudaMemset(a, 0, 256 * sizeof *a);
+  cudaMalloc(&a, 32 * sizeof *a);
+  cudaMalloc(&c, 32 * sizeof *c);
+  cudaMemset(a, 0, 32 * sizeof *a);
   multiply<<<1, 32>>>(a, c);
   return cudaDeviceSynchronize() != cudaErrorIllegalInstruction;
 }
