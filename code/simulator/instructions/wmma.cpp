@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "simulator/instructions/access_counts.hpp"
-#include "simulator/instructions/matrix_product.hpp"
+#include "simulator/instructions/matrix_shapes.hpp"
 #include "simulator/instructions/modifiers.hpp"
 #include "simulator/machine/request.hpp"
 
@@ -13,6 +13,15 @@ namespace {
 
 // wmma.load, wmma.store: a matrix in memory, its lines `stride` elements apart. The lanes access
 // what goes into one register at a time, or single elements where those are not side by side.
+
+constexpr unsigned usual = halves | byte_integers;
+constexpr KnownShape shapes[] = {{{16, 16, 16}, usual},
+                                 {{32, 8, 16}, usual},
+                                 {{8, 32, 16}, usual},
+                                 {{16, 16, 8}, set_of(Element::tf32)},
+                                 {{8, 8, 4}, set_of(Element::f64)},
+                                 {{8, 8, 32}, nibbles},
+                                 {{8, 8, 128}, set_of(Element::b1)}};
 
 struct FragmentMove {
   Address address;
@@ -167,6 +176,7 @@ void decode_move(Decoding& d, bool loads) {
   move.space = take_space(d);
   const Elements elements = take_elements(d);
   if (elements.count != 1) d.fail("no type");
+  if (!is_known(shapes, which, elements.types[0], shape)) d.fail("not supported");
   move.fragment = Fragment::of(which, elements.types[0], shape);
   move.along = row == (which != Matrix::b);
   if (!move.along && bits_of(move.fragment.element) < 8) d.fail("not supported");
@@ -205,12 +215,8 @@ void decode_product_of_fragments(Decoding& d) {
   } else {
     d.fail("not two types nor four");
   }
-  if (is_integer(p.a)) p.saturates = d.take("satfinite");
-  if (p.a == Element::f64) d.take("rn");
-  if (p.a == Element::b1) {
-    p.differs = d.take("xor");
-    if ((!p.differs && !d.take("and")) || !d.take("popc")) d.fail("no operation");
-  }
+  if (!is_known(shapes, p) || p.a != p.b) d.fail("not supported");
+  take_operation(d, p);
   decode_product(d, p);
 }
 

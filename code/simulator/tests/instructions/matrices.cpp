@@ -250,6 +250,14 @@ TEST_CASE("forms of matrix instructions that are not there are refused by name")
         "{%r4,%r5,%r6,%r7}, {%r8,%r9}, {%f0,%f1,%f2,%f3};",
         "mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%f0,%f1,%f2,%f3}, {%r4,%r5,%r6,%r7}, "
         "{%r8}, {%f0,%f1,%f2};",
+        "wmma.mma.sync.aligned.row.col.m16n16k8.f32.f32 {%f0,%f1,%f2,%f3,%f4,%f5,%f6,%f7}, "
+        "{%r4,%r5,%r6,%r7}, {%r4,%r5,%r6,%r7}, {%f0,%f1,%f2,%f3,%f4,%f5,%f6,%f7};",
+        "wmma.load.a.sync.aligned.row.m64n16k1.f64 {%d1, %d2}, [%rd0];",
+        "wmma.load.c.sync.aligned.row.m512n512k16.s32 {%r4}, [%rd0];",
+        "wmma.load.b.sync.aligned.row.m8n8k32.s4 {%r4}, [%rd0];",
+        "mma.sync.aligned.m0n0k0.row.col.s32.s8.s8.s32 {%r4}, {%r4}, {%r4}, {%r4};",
+        "mma.sync.aligned.m16n8k16.row.col.f32.s8.s8.f32 {%f0,%f1,%f2,%f3}, {%r4,%r5}, {%r6}, "
+        "{%f0,%f1,%f2,%f3};",
         "ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8 {%r4, %r5}, [%r6];"}) {
     CAPTURE(body);
     Bench bench(kernel_text(body));
