@@ -13,12 +13,12 @@ namespace {
 constexpr int places_kept = 25;
 
 /// The exponent that zero counts as where it is a term.
-constexpr std::int32_t zero_exponent(Accumulator format) {
-  return format == Accumulator::f16 ? -22 : -133;
+constexpr std::int32_t zero_exponent(Accumulator format, bool group) {
+  return format == Accumulator::f16 && !group ? -22 : -133;
 }
 
 /// A float of so many bits, as a significand with so many places.
-TensorNumber split(std::uint32_t bits, int exponent_bits, int mantissa_bits, int places) {
+inline TensorNumber split(std::uint32_t bits, int exponent_bits, int mantissa_bits, int places) {
   const std::uint32_t fraction = bits & ((1u << mantissa_bits) - 1);
   const std::uint32_t code = bits >> mantissa_bits & ((1u << exponent_bits) - 1);
   const bool negative = bits >> (exponent_bits + mantissa_bits) & 1;
@@ -80,7 +80,8 @@ std::uint32_t rounded_to_f16(std::int64_t sum, int exponent) {
 std::uint32_t special_sum(const TensorNumbers& a, const TensorNumbers& b, unsigned count,
                           std::uint32_t c, Accumulator format) {
   double sum = value_of(format, c);  // finite products stay so in a double
-  for (unsigned k = 0; k < count; ++k) sum += double(a.values[k]) * b.values[k];
+  for (unsigned k = 0; k < count; ++k)
+    sum += double(value_of(a.format, a.bits[k])) * value_of(b.format, b.bits[k]);
   const bool small = format == Accumulator::f16;
   if (std::isnan(sum)) return small ? 0x7fff : 0x7fffffff;
   const std::uint32_t sign = std::signbit(sum) ? 1 : 0;
@@ -89,10 +90,10 @@ std::uint32_t special_sum(const TensorNumbers& a, const TensorNumbers& b, unsign
 
 /// Cuts off what lies more than `places_kept` places below the largest exponent.
 std::uint32_t fused(const TensorNumbers& a, const TensorNumbers& b, unsigned count,
-                    std::uint32_t bits, Accumulator format) {
+                    std::uint32_t bits, Accumulator format, bool group) {
   const TensorNumber c = format == Accumulator::f16 ? split(bits & 0xffff, 5, 10, places_kept)
                                                     : split(bits, 8, 23, places_kept);
-  std::int32_t largest = std::max(zero_exponent(format), c.exponent);
+  std::int32_t largest = std::max(zero_exponent(format, group), c.exponent);
   for (unsigned k = 0; k < count; ++k) largest = std::max(largest, a.exponents[k] + b.exponents[k]);
   if (largest > TensorNumber::special / 2) return special_sum(a, b, count, bits, format);
   const auto aligned = [=](std::int32_t term, std::int32_t exponent) {
@@ -109,32 +110,40 @@ std::uint32_t fused(const TensorNumbers& a, const TensorNumbers& b, unsigned cou
 
 }  // namespace
 
-TensorNumber tensor_number(Factor format, std::uint32_t bits) {
-  TensorNumber number;
-  switch (format) {
-    case Factor::bf16:
-      number = split(bits & 0xffff, 8, 7, TensorNumber::places);
-      number.value = std::bit_cast<float>(bits << 16);
-      break;
-    case Factor::tf32:
-      number = split(bits >> 13, 8, 10, TensorNumber::places);
-      number.value = std::bit_cast<float>(bits & ~0x1fffu);
-      break;
-    default: {
-      const std::uint32_t half = as_f16(format, bits);
-      number = split(half, 5, 10, TensorNumber::places);
-      number.value = float(Half{std::uint16_t(half)});
+float value_of(Factor format, std::uint32_t bits) {
+  if (format == Factor::bf16) return std::bit_cast<float>(bits << 16);
+  if (format == Factor::tf32) return std::bit_cast<float>(bits & ~0x1fffu);
+  return float(Half{std::uint16_t(as_f16(format, bits))});
+}
+
+void find_numbers(Factor format, const std::uint32_t* bits, unsigned count,
+                  std::int32_t* significands, std::int32_t* exponents) {
+  const auto find = [=](auto&& number_of) {
+    for (unsigned k = 0; k < count; ++k) {
+      const TensorNumber number = number_of(bits[k]);
+      significands[k] = number.significand;
+      exponents[k] = number.exponent;
     }
+  };
+  constexpr int places = TensorNumber::places;
+  switch (format) {
+    case Factor::f16:
+      return find([](std::uint32_t each) { return split(each, 5, 10, places); });
+    case Factor::bf16:
+      return find([](std::uint32_t each) { return split(each, 8, 7, places); });
+    case Factor::tf32:
+      return find([](std::uint32_t each) { return split(each >> 13, 8, 10, places); });
+    default:
+      return find([=](std::uint32_t each) { return split(as_f16(format, each), 5, 10, places); });
   }
-  return number;
 }
 
 std::uint32_t fused_dot(const TensorNumbers& a, const TensorNumbers& b, unsigned count,
-                        unsigned terms, std::uint32_t c, Accumulator format) {
+                        unsigned terms, std::uint32_t c, Accumulator format, bool group) {
   for (unsigned k = 0; k < count; k += terms)
-    c = fused({a.significands + k, a.exponents + k, a.values + k},
-              {b.significands + k, b.exponents + k, b.values + k}, std::min(terms, count - k), c,
-              format);
+    c = fused({a.format, a.bits + k, a.significands + k, a.exponents + k},
+              {b.format, b.bits + k, b.significands + k, b.exponents + k},
+              std::min(terms, count - k), c, format, group);
   return c;
 }
 

@@ -31,14 +31,16 @@ struct TensorNumber {
 
   std::int32_t significand = 0;
   std::int32_t exponent = zero;  // special: infinite or NaN
-  float value = 0;
 };
 
 /// What is multiplied. tf32: the upper 19 bits of an f32. On this GPU mma converts 8-bit floats to
 /// f16.
 enum class Factor : std::uint8_t { f16, bf16, tf32, e4m3, e5m2 };
 
-TensorNumber tensor_number(Factor format, std::uint32_t bits);
+float value_of(Factor format, std::uint32_t bits);
+/// For each of some factors.
+void find_numbers(Factor format, const std::uint32_t* bits, unsigned count,
+                  std::int32_t* significands, std::int32_t* exponents);
 
 /// How many products are added at once.
 constexpr unsigned fused_terms(Factor format) {
@@ -47,16 +49,18 @@ constexpr unsigned fused_terms(Factor format) {
 
 /// Factors side by side.
 struct TensorNumbers {
-  const std::int32_t *significands, *exponents;
-  const float* values;
+  Factor format;
+  const std::uint32_t* bits;
+  const std::int32_t *significands, *exponents;  // of TensorNumber
 };
 
 /// An accumulator and a result.
 enum class Accumulator : std::uint8_t { f16, f32 };
 
 /// The accumulator `c` plus the products of `count` pairs, `terms` of them at a time: bits.
+/// `group`: by wgmma, for which zero in a sum of f16 has another exponent.
 std::uint32_t fused_dot(const TensorNumbers& a, const TensorNumbers& b, unsigned count,
-                        unsigned terms, std::uint32_t c, Accumulator format);
+                        unsigned terms, std::uint32_t c, Accumulator format, bool group = false);
 
 /// Bits of the other format, to the nearest.
 std::uint32_t converted(std::uint32_t bits, Accumulator from, Accumulator to);

@@ -71,6 +71,7 @@ def adapted(words: list[str], capability: int) -> list[str]:
     if INFORMATION.intersection(words):
         return words
     kept, machine_code = [], bool(MACHINE_CODE.intersection(words))
+    architecture = str(capability)
     rest = iter(words)
     for word in rest:
         name = word.split("=")[0]
@@ -79,8 +80,10 @@ def adapted(words: list[str], capability: int) -> list[str]:
         if word in WITH_VALUE:
             kept += [word, *[value for value in [next(rest, None)] if value is not None]]
         elif name in ARCHITECTURE and not machine_code:
-            if "=" not in word:
-                next(rest, None)
+            value = word if "=" in word else next(rest, "")
+            # Instructions that only this very GPU has, as wgmma.
+            if f"_{capability}a" in value:
+                architecture = f"{capability}a"
         elif name in DROPPED or DEVICE_RUNTIME.fullmatch(word):
             pass
         elif name in ("-cudadevrt", "--cudadevrt"):
@@ -92,7 +95,7 @@ def adapted(words: list[str], capability: int) -> list[str]:
             kept.append(word)
     kept.insert(0, "-cudadevrt=none")
     if not machine_code:
-        kept[:0] = [f"-gencode=arch=compute_{capability},code=compute_{capability}", *told("compiling")]
+        kept[:0] = [f"-gencode=arch=compute_{architecture},code=compute_{architecture}", *told("compiling")]
     if "-lineinfo" not in kept and "--generate-line-info" not in kept:
         kept.insert(0, "-lineinfo")
     # Before the program's own library folders, one of which may be CUDA's.

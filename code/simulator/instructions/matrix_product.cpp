@@ -42,21 +42,18 @@ Accumulator accumulator(Element e) {
 
 /// The numbers of a matrix, line by line.
 struct Numbers {
+  Factor format;
+  std::uint32_t bits[most_factors];
   std::int32_t significands[most_factors], exponents[most_factors];
-  float values[most_factors];
 
-  Numbers(Warp& warp, const Fragment& fragment, const Slot* registers) {
-    std::uint32_t bits[most_factors];
+  Numbers(Warp& warp, const Fragment& fragment, const Slot* registers)
+      : format(factor(fragment.element)) {
     gather(warp, fragment, registers, bits);
-    const Factor format = factor(fragment.element);
-    for (unsigned k = 0; k < fragment.lines * fragment.across; ++k) {
-      const TensorNumber number = tensor_number(format, bits[k]);
-      significands[k] = number.significand;
-      exponents[k] = number.exponent;
-      values[k] = number.value;
-    }
+    find_numbers(format, bits, fragment.lines * fragment.across, significands, exponents);
   }
-  TensorNumbers line(unsigned k) const { return {significands + k, exponents + k, values + k}; }
+  TensorNumbers line(unsigned k) const {
+    return {format, bits + k, significands + k, exponents + k};
+  }
 };
 
 /// Calls body(result, where its line of A begins, where its line of B does) for each result.

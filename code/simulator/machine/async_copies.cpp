@@ -101,7 +101,7 @@ void AsyncCopies::mark(const AsyncCopy& copy, std::uint32_t lanes, int by) {
 
 void AsyncCopies::move(AsyncCopy& copy, std::uint32_t lanes) {
   lanes &= ~copy.moved;
-  if (lanes == 0) return;
+  if (lanes == 0 || copy.kind == AsyncCopy::Kind::product) return;
   copy.moved |= lanes;
   std::byte* const shared = shared_.bytes.data();
   Memory& memory = launch_.memory();
@@ -134,6 +134,10 @@ void AsyncCopies::land(AsyncCopy& copy, std::uint32_t lanes) {
   if (lanes == 0) return;
   move(copy, lanes);
   mark(copy, lanes, -1);
+  if (copy.kind == AsyncCopy::Kind::product) {
+    copy.lanes &= ~lanes;
+    return;
+  }
   const bool by_proxy = copy.to_shared && copy.kind == AsyncCopy::Kind::bulk_barrier;
   BlockRaces& races = copy.issuer->races();
   if (copy.combine == nullptr && launch_.checked()) {
@@ -332,7 +336,7 @@ std::optional<AsyncCopies::UnderWay> AsyncCopies::conflict(bool shared, std::uin
       });
       if (meets != 0)
         return UnderWay{copy.issuer->index(), copy.thread(unsigned(std::countr_zero(meets))),
-                        copy.place, copy.to_shared};
+                        copy.place, copy.to_shared, copy.kind == AsyncCopy::Kind::product};
     }
   }
   return std::nullopt;

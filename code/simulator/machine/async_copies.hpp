@@ -36,7 +36,7 @@ class AsyncCopies {
   /// Before an arrival begins: its mbarrier awaits one more in this phase, if `one_more`.
   void expect(const AsyncCopy& arrival, bool one_more);
 
-  /// cp.async.commit_group, cp.async.bulk.commit_group of some lanes of a warp.
+  /// cp.async.commit_group, cp.async.bulk.commit_group, wgmma.commit_group of some lanes of a warp.
   void commit(AsyncCopy::Kind kind, unsigned warp, std::uint32_t lanes);
   /// Ends all of the lanes' groups but the last `but` of each; with `all` also what is in no group.
   /// `only_read`: of bulk groups, the sources are free again, the destinations not yet there.
@@ -55,6 +55,7 @@ class AsyncCopies {
     unsigned thread;
     SourceLine place;
     bool to_shared;
+    bool product;  // none, but a product of matrices
   };
   /// The copy that an access comes in the way of, if there is one.
   std::optional<UnderWay> conflict(bool shared, std::uint64_t address, unsigned bytes,

@@ -13,7 +13,8 @@ namespace simulator {
 class Block;
 
 /// What threads of a warp have begun and what goes on by itself: cp.async of some lanes at once, a
-/// bulk copy or an arrival of one.
+/// bulk copy or an arrival of one; or a product of matrices, which reads its chunks' sources in
+/// shared memory and writes nothing there.
 struct AsyncCopy {
   /// Up to 16 bytes, in one piece at both ends.
   struct Chunk {
@@ -21,7 +22,7 @@ struct AsyncCopy {
     std::uint8_t bytes;
     std::uint8_t taken;  // of these, from the source; the rest is `fill`
   };
-  enum class Kind : std::uint8_t { thread, bulk_group, bulk_barrier, arrival };
+  enum class Kind : std::uint8_t { thread, bulk_group, bulk_barrier, arrival, product };
   /// Puts one chunk's source onto its destination, where it is no plain copy.
   using Combine = void (*)(std::byte* to, const std::byte* from, unsigned bytes);
   static constexpr std::uint64_t no_barrier = ~std::uint64_t{0};
@@ -44,7 +45,9 @@ struct AsyncCopy {
   std::uint32_t moved = 0;             // lanes whose bytes have been copied
   bool read = false;                   // somebody waited for the source to be read
 
-  bool uses_global() const { return !to_shared || (!from_shared && !immediate); }
+  bool uses_global() const {
+    return kind != Kind::product && (!to_shared || (!from_shared && !immediate));
+  }
   /// Linear in the block.
   unsigned thread(unsigned lane) const { return warp * 32 + lane; }
   unsigned first_thread() const { return thread(unsigned(std::countr_zero(lanes))); }
@@ -53,10 +56,12 @@ struct AsyncCopy {
 /// What a block keeps of its copies, for the next block to use the storage.
 struct CopyStorage {
   struct Groups {
-    std::array<std::uint32_t, 32> thread{}, bulk{};  // that each lane committed
+    std::array<std::uint32_t, 32> thread{}, bulk{}, products{};  // that each lane committed
 
     std::array<std::uint32_t, 32>& of(AsyncCopy::Kind kind) {
-      return kind == AsyncCopy::Kind::thread ? thread : bulk;
+      return kind == AsyncCopy::Kind::thread    ? thread
+             : kind == AsyncCopy::Kind::product ? products
+                                                : bulk;
     }
   };
 

@@ -134,7 +134,8 @@ void Request::check_copies(unsigned lane, Use use) {
   Fault fault = warp.fault(
       shared ? fault::shared_race : fault::global_race, lane,
       std::string(verb(use)) + " " + std::to_string(bytes) + " bytes at " + words_for(space) +
-          "address " + hexadecimal(address) + ", which an asynchronous copy that thread " +
+          "address " + hexadecimal(address) + ", which an asynchronous " +
+          (copy->product ? "product" : "copy") + " that thread " +
           describe(index_in(warp.launch().configuration().block, copy->thread)) +
           (copy->block == warp.block().index() ? "" : " of block " + describe(copy->block)) +
           " began at line " + std::to_string(copy->place.line) +

@@ -130,6 +130,7 @@ Dataflow dataflow_of(const Statement& s, bool computes) {
   const auto found = others.find(s.opcode);
   flow.how = found == others.end() ? used : found->second;
   if (s.opcode == "wmma" && has(s, "mma")) flow.how = collective;
+  if (s.opcode == "wgmma") flow.how = has(s, "mma_async") ? collective : ignored;
   return flow;
 }
 

@@ -36,7 +36,8 @@ const Opcodes& opcodes() {
                                   add_barriers,
                                   add_matrix_products,
                                   add_matrix_moves,
-                                  add_fragments})
+                                  add_fragments,
+                                  add_group_products})
       add_family(result);
     return result;
   }();

@@ -97,5 +97,6 @@ void add_barriers(Opcodes&);         // bar, fence, nanosleep
 void add_matrix_products(Opcodes&);  // mma
 void add_matrix_moves(Opcodes&);     // ldmatrix, stmatrix, movmatrix
 void add_fragments(Opcodes&);        // wmma
+void add_group_products(Opcodes&);   // wgmma
 
 }  // namespace simulator

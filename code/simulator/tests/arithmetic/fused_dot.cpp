@@ -20,18 +20,17 @@ namespace {
 using Bits = std::vector<std::uint32_t>;
 
 struct Split {
+  Factor format;
+  const Bits& bits;
   std::vector<std::int32_t> significands, exponents;
-  std::vector<float> values;
 
-  Split(Factor format, const Bits& bits) {
-    for (const std::uint32_t each : bits) {
-      const TensorNumber number = tensor_number(format, each);
-      significands.push_back(number.significand);
-      exponents.push_back(number.exponent);
-      values.push_back(number.value);
-    }
+  Split(Factor format, const Bits& bits)
+      : format(format), bits(bits), significands(bits.size()), exponents(bits.size()) {
+    find_numbers(format, bits.data(), unsigned(bits.size()), significands.data(), exponents.data());
   }
-  operator TensorNumbers() const { return {significands.data(), exponents.data(), values.data()}; }
+  operator TensorNumbers() const {
+    return {format, bits.data(), significands.data(), exponents.data()};
+  }
 };
 
 std::uint32_t dot(Factor format, const Bits& a, const Bits& b, std::uint32_t c, Accumulator sum) {
@@ -86,8 +85,7 @@ std::uint32_t in_doubles(const Format& format, const Bits& a, const Bits& b, std
       largest = std::max(largest, exponent_of(start, sum == Accumulator::f32 ? -126 : -14));
     std::vector<double> terms{start};
     for (unsigned k = first; k < end; ++k) {
-      const double x = tensor_number(format.factor, a[k]).value,
-                   y = tensor_number(format.factor, b[k]).value;
+      const double x = value_of(format.factor, a[k]), y = value_of(format.factor, b[k]);
       all += x * y;
       terms.push_back(x * y);
       if (x != 0 && y != 0 && std::isfinite(x * y))
@@ -204,8 +202,7 @@ TEST_CASE("random sums of products are those of the model, and near the exact su
           least = most = std::ilogb(exact);
         }
         for (unsigned k = 0; k < count; ++k) {
-          const double x = tensor_number(format.factor, a[k]).value,
-                       y = tensor_number(format.factor, b[k]).value;
+          const double x = value_of(format.factor, a[k]), y = value_of(format.factor, b[k]);
           exact += x * y;
           finite = finite && std::isfinite(x * y);
           if (x * y == 0) continue;

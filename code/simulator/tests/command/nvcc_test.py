@@ -233,7 +233,10 @@ int main() {
         self.assertRegex((self.folder / "half.d").read_text(), r"^goal *:[\s\S]*half\.h")
         self.assertIn("#define", self.nvcc("-E", "-Xcompiler=-dM", "half.cu").stdout)
         self.nvcc("-ptx", "-arch=sm_80", "architecture.cu")
-        self.assertIn(".target sm_90", (self.folder / "architecture.ptx").read_text())
+        self.assertRegex((self.folder / "architecture.ptx").read_text(), r"\.target sm_90\b")
+        for words in (["-arch=sm_90a"], ["-gencode", "arch=compute_90a,code=sm_90a"]):
+            self.nvcc("-ptx", *words, "architecture.cu")
+            self.assertRegex((self.folder / "architecture.ptx").read_text(), r"\.target sm_90a\b")
         self.nvcc("-cubin", "-arch=sm_80", "architecture.cu")
         self.assertTrue((self.folder / "architecture.cubin").exists())
 

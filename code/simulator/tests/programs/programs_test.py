@@ -11,6 +11,7 @@ A program says in comments at its top what must come of it:
   // schedules: NAME NAME ...       run under each of these schedules
   // streams: NAME NAME ...         under each of these schedules of streams
   // devices: NUMBER NUMBER ...     with each of these numbers of devices
+  // architecture: NAME             of the PTX; else 90
   // counts: yes                    it looks at counts or faults, so is not run without checks as well
 """
 
@@ -24,14 +25,15 @@ import subprocess
 import sys
 import tempfile
 
-FLAGS = ["-std=c++20", "-lineinfo", "--no-compress", "-gencode=arch=compute_90,code=compute_90"]
+FLAGS = ["-std=c++20", "-lineinfo", "--no-compress"]
 SECONDS = 300
 HERE = pathlib.Path(__file__).resolve().parent
 
 
 def expectations(source):
     """Directive -> list of its texts, from the comment lines that the source begins with."""
-    found = {"exit": [], "prints": [], "reports": [], "environment": [], "schedules": [], "streams": [], "devices": [], "counts": []}
+    found = {"exit": [], "prints": [], "reports": [], "environment": [], "schedules": [], "streams": [], "devices": [],
+             "architecture": [], "counts": []}
     for line in source.read_text().splitlines():
         match = re.fullmatch(r"// (\w+): (.*)", line)
         if not match:
@@ -59,11 +61,12 @@ def complaints(run, wanted):
         yield "reports something"
 
 
-def build(source, arguments, folder):
+def build(source, architecture, arguments, folder):
     program = folder / source.stem
     compiled = folder / f"{source.stem}.o"
     for command in (
-        [arguments.nvcc, *FLAGS, "-I", str(HERE.parents[2]), "-c", str(source), "-o", str(compiled)],
+        [arguments.nvcc, *FLAGS, f"-gencode=arch=compute_{architecture},code=compute_{architecture}",
+         "-I", str(HERE.parents[2]), "-c", str(source), "-o", str(compiled)],
         [*arguments.linker, str(compiled), arguments.library, *arguments.needs, "-o", str(program)],
     ):
         run = subprocess.run(command, capture_output=True, text=True)
@@ -75,7 +78,7 @@ def build(source, arguments, folder):
 def test(source, arguments, folder):
     """The failures of one program, as text."""
     wanted = expectations(source)
-    program, errors = build(source, arguments, folder)
+    program, errors = build(source, *words(wanted["architecture"], "90"), arguments, folder)
     if not program:
         return [f"{source.name}: does not build\n{errors}"]
     failures = []
