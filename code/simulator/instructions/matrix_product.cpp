@@ -129,7 +129,9 @@ void multiply(Warp& warp, const Instruction& i, std::uint32_t mask) {
   if (mask == 0) return;
   const MatrixProduct& p = i.payload.as<MatrixProduct>();
   const Operands o(warp, p);
-  if (warp.follows() && warp.shadow_of_current() != nullptr) undefine_products(warp, p, mask);
+  if (warp.follows() && warp.shadow_of_current() != nullptr)
+    undefine_products(warp, {o.d, o.registers_d}, {o.a, o.registers_a}, {o.b, o.registers_b},
+                      {o.c, o.registers_c}, is_integer(p.a) && !p.differs, mask);
   if (is_integer(p.a))
     multiply_integers(warp, p, o, mask);
   else if (p.a == Element::f64)

@@ -4,10 +4,9 @@ namespace simulator {
 namespace {
 
 /// Is the element zero, whatever is undefined?
-std::vector<bool> zeros_of(Warp& warp, const Fragment& fragment, const Slot* registers,
-                           const Causes& causes) {
-  std::vector<std::uint32_t> bits(std::size_t(fragment.lines) * fragment.across);
-  gather(warp, fragment, registers, bits.data());
+std::vector<bool> zeros_of(Warp& warp, const HeldMatrix& matrix, const Causes& causes) {
+  std::vector<std::uint32_t> bits(std::size_t(matrix.fragment.lines) * matrix.fragment.across);
+  gather(warp, matrix.fragment, matrix.registers, bits.data());
   std::vector<bool> zeros(bits.size());
   for (std::size_t k = 0; k < bits.size(); ++k) zeros[k] = bits[k] == 0 && !causes.at(k);
   return zeros;
@@ -65,32 +64,31 @@ Causes::Causes(const FrameShadow& shadow, const Fragment& fragment, const Slot* 
   });
 }
 
-void undefine_products(Warp& warp, const MatrixProduct& p, std::uint32_t mask) {
+void undefine_products(Warp& warp, const HeldMatrix& d, const HeldMatrix& a, const HeldMatrix& b,
+                       const HeldMatrix& c, bool zero_defines, std::uint32_t mask) {
   const FrameShadow& shadow = warp.shadow();
-  const Fragment fa = Fragment::of(Matrix::a, p.a, p.shape),
-                 fb = Fragment::of(Matrix::b, p.b, p.shape),
-                 fc = Fragment::of(Matrix::c, p.c, p.shape),
-                 fd = Fragment::of(Matrix::c, p.d, p.shape);
-  const Slot *const d = warp.function().fragments.data() + p.first, *const ra = d + p.registers_d,
-                    *const rb = ra + p.registers_a, *const rc = rb + p.registers_b;
-  const Causes a(shadow, fa, ra), b(shadow, fb, rb), c(shadow, fc, rc);
-  define(warp, fd, d, mask);
-  if (!a.any() && !b.any() && !c.any()) return;
-  if (!is_integer(p.a) || p.differs) {
-    undefine_results(warp, fd, d, fa.across, a, b, c, mask);
+  const Causes of_a(shadow, a.fragment, a.registers), of_b(shadow, b.fragment, b.registers),
+      of_c(shadow, c.fragment, c.registers);
+  const unsigned across = a.fragment.across;
+  define(warp, d.fragment, d.registers, mask);
+  if (!of_a.any() && !of_b.any() && !of_c.any()) return;
+  if (!zero_defines) {
+    undefine_results(warp, d.fragment, d.registers, across, of_a, of_b, of_c, mask);
     return;
   }
-  const std::vector<bool> zeros_a = zeros_of(warp, fa, ra, a), zeros_b = zeros_of(warp, fb, rb, b);
-  undefine(warp, fd, d, mask, [&](unsigned row, unsigned column, OriginNumber& origin) {
-    const std::size_t result = row * std::size_t(fc.across) + column;
-    if (c.at(result)) {
-      origin = c.origin(result);
-      return true;
-    }
-    const std::size_t at_a = row * std::size_t(fa.across), at_b = column * std::size_t(fa.across);
-    return has_cause(a, at_a, b, at_b, fa.across, origin,
-                     [&](unsigned k) { return !zeros_a[at_a + k] && !zeros_b[at_b + k]; });
-  });
+  const std::vector<bool> zeros_a = zeros_of(warp, a, of_a), zeros_b = zeros_of(warp, b, of_b);
+  undefine(warp, d.fragment, d.registers, mask,
+           [&](unsigned row, unsigned column, OriginNumber& origin) {
+             const std::size_t result = row * std::size_t(d.fragment.across) + column;
+             if (of_c.at(result)) {
+               origin = of_c.origin(result);
+               return true;
+             }
+             const std::size_t at_a = row * std::size_t{across},
+                               at_b = column * std::size_t{across};
+             return has_cause(of_a, at_a, of_b, at_b, across, origin,
+                              [&](unsigned k) { return !zeros_a[at_a + k] && !zeros_b[at_b + k]; });
+           });
 }
 
 void undefine_results(Warp& warp, const Fragment& d, const Slot* registers, unsigned across,

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "simulator/instructions/matrix_product.hpp"
+#include "simulator/instructions/fragment.hpp"
 
 namespace simulator {
 
@@ -26,11 +26,18 @@ class Causes {
   bool any_ = false;
 };
 
+/// A matrix in registers.
+struct HeldMatrix {
+  Fragment fragment;
+  const Slot* registers;
+};
+
 /// What becomes of undefined bits in a product of matrices: a result is undefined if its
-/// accumulator is, or one of the factors in its row of A and its column of B, unless that is an
-/// integer that is multiplied by zero. To be called by a warp that follows them, before the results
-/// are written.
-void undefine_products(Warp& warp, const MatrixProduct& p, std::uint32_t mask);
+/// accumulator is, or one of the factors in its row of A and its column of B, unless that is
+/// multiplied by zero and `zero_defines`, as for integers. To be called by a warp that follows
+/// them, before the results are written.
+void undefine_products(Warp& warp, const HeldMatrix& d, const HeldMatrix& a, const HeldMatrix& b,
+                       const HeldMatrix& c, bool zero_defines, std::uint32_t mask);
 
 /// The same for factors that are not in registers, `across` of them in a line.
 void undefine_results(Warp& warp, const Fragment& d, const Slot* registers, unsigned across,
