@@ -97,7 +97,7 @@ std::uint32_t fused(const TensorNumbers& a, const TensorNumbers& b, unsigned cou
   for (unsigned k = 0; k < count; ++k) largest = std::max(largest, a.exponents[k] + b.exponents[k]);
   if (largest > TensorNumber::special / 2) return special_sum(a, b, count, bits, format);
   const auto aligned = [=](std::int32_t term, std::int32_t exponent) {
-    const std::int32_t sign = term >> 31;
+    const std::int32_t sign = -std::int32_t(term < 0);  // all ones, or zero
     const std::int32_t magnitude = ((term ^ sign) - sign) >> std::min(largest - exponent, 31);
     return (magnitude ^ sign) - sign;
   };

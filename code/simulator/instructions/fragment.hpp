@@ -82,9 +82,9 @@ enum class Matrix : std::uint8_t { a, b, c };
 /// For wmma PTX says nothing. There it is the layout of the mma that the compiler makes of it,
 /// side by side.
 struct Fragment {
-  Element element;
-  std::uint8_t pack, halves;
-  std::uint16_t lines, across;
+  Element element = Element::f16;
+  std::uint8_t pack = 1, halves = 1;
+  std::uint16_t lines = 0, across = 0;
 
   static Fragment of(Matrix which, Element element, const MatrixShape& shape);
 
