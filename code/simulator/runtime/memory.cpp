@@ -39,7 +39,8 @@ const Allocation* to_release(State& s, void* pointer, const char* name, bool pin
   const std::uint64_t address = address_of(pointer);
   const Allocation* const found = device_memory().find(address);
   const bool begins = found && found->address == address;
-  if (begins && !found->freed && !found->is_variable() && pinned != (found->kind == AllocationKind::pinned)) {
+  if (begins && !found->freed && !found->is_variable() &&
+      pinned != (found->kind == AllocationKind::pinned)) {
     report_misuse(fault::invalid_free, std::string(name) + " of " +
                                            device_memory().describe(address) +
                                            ", which another kind of allocation gave");
