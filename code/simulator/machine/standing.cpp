@@ -116,7 +116,7 @@ std::string missing(const Cluster& cluster) {
     for (std::size_t k = 0; k < doing.size(); ++k) {
       std::string what = doing[k].what;
       if (!doing[k].several())
-        what.insert(what.find(' ') == what.npos ? what.size() : what.find(' '), "s");
+        what.insert(std::min(what.find(' '), what.size()), 1, 's');
       text += (k == 0 ? "" : ", ") + doing[k].text() + " " + what;
     }
     text += ")";
@@ -167,7 +167,7 @@ std::string standing(Block& block) {
   std::string text;
   for (std::size_t k = 0; k < std::min(groups.size(), most); ++k) {
     std::string what = groups[k].what;
-    if (!groups[k].several()) what.insert(what.find(' '), "s");
+    if (!groups[k].several()) what.insert(what.find(' '), 1, 's');
     text += (k == 0 ? "" : "; ") + groups[k].text() + " " + what;
   }
   return text + (groups.size() > most ? "; …" : "") + missing(block);
