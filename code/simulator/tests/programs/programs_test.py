@@ -24,6 +24,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 
 FLAGS = ["-std=c++20", "-lineinfo", "--no-compress"]
 SECONDS = 300
@@ -76,7 +77,13 @@ def build(source, architecture, arguments, folder):
 
 
 def test(source, arguments, folder):
-    """The failures of one program, as text."""
+    """The failures of one program, as text, and how many seconds it took."""
+    begin = time.monotonic()
+    failures = failures_of(source, arguments, folder)
+    return failures, time.monotonic() - begin
+
+
+def failures_of(source, arguments, folder):
     wanted = expectations(source)
     program, errors = build(source, *words(wanted["architecture"], "90"), arguments, folder)
     if not program:
@@ -122,11 +129,11 @@ def main():
         folder.mkdir(parents=True, exist_ok=True)
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             results = list(pool.map(lambda s: test(s, arguments, folder), sources))
-    for source, failures in zip(sources, results):
-        print("failed" if failures else "passed", source.stem)
-    for failure in sum(results, []):
-        print(failure)
-    sys.exit(any(results))
+    for source, (failures, seconds) in zip(sources, results):
+        print("failed" if failures else "passed", source.stem, f"({seconds:.1f} s)")
+    failures = [failure for failures, _ in results for failure in failures]
+    print(*failures, sep="\n")
+    sys.exit(bool(failures))
 
 
 if __name__ == "__main__":
