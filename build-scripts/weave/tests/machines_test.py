@@ -195,6 +195,20 @@ class Reader(unittest.TestCase):
           return [...found, foot()];""")
         self.assertEqual(found, [True, True, True, "0px"])
 
+    def test_the_strip_ends_what_it_tells_of(self) -> None:
+        found = self.play("""pick(frame, "machine", "there");
+          pick(frame, "compare", "third");
+          const strip = body(frame).querySelector(".machine-strip"), close = strip.querySelector("button");
+          const values = () => ["machine", "compare"].map(id => body(frame).getElementById(id).value);
+          const found = [close.title, values()];
+          close.click();
+          found.push(close.title, values(), seen(strip));
+          close.click();
+          return [...found, values(), strip.hidden, body(frame).activeElement.textContent, sentence(frame).slice(0, 12)];""")
+        self.assertEqual(found, [
+            "End the comparison", ["there", "third"], "Back to here", ["there", ""], "Numbers of there; the text speaks of here.",
+            ["here", ""], True, "Machine", "Slow takes 8"])
+
     def test_two_machines_are_compared(self) -> None:
         found = self.play("""pick(frame, "compare", "there");
           const pair = [pictures(frame), rows(frame, "tbl-t"), marks(frame), rows(frame, "tbl-c"),

@@ -158,15 +158,18 @@
       const figure = group[0].parentElement;
       if (showGroup(group, chosen, compared) && figure?.tagName === "FIGURE") figure.classList.add("compared");
     }
+    const words = /** @type {Element} */ (first("[role=status]", strip)), close = first("button", strip);
     strip.hidden = chosen === reference && !compared;
-    strip.textContent = compared
+    if (close) close.title = close.ariaLabel = compared ? "End the comparison" : `Back to ${label(reference)}`;
+    words.textContent = compared
       ? `A: ${label(chosen)}, B: ${label(compared)}`
       : `Numbers of ${label(chosen)}; the text speaks of ${label(reference)}.`;
   };
 
   document.addEventListener("DOMContentLoaded", () => {
     const state = { machine: recall("machine", reference), compare: recall("compare", "") };
-    const groups = findGroups(), strip = add(document.body, "p", { class: "machine-strip", role: "status" });
+    const groups = findGroups(), close = make("button", { type: "button", class: "strip-close" });
+    const strip = add(document.body, "p", { class: "machine-strip" }, make("span", { role: "status" }), close);
     // What else sticks to the foot of the window stands above the strip.
     const raise = () => root.style.setProperty("--foot", `${strip.hidden ? 0 : strip.offsetHeight}px`);
     const update = () => {
@@ -182,12 +185,18 @@
     const chooser = (key, text, choices) => {
       const select = make("select", { id: key }, ...choices.map(({ name, label }) => make("option", { value: name }, label)));
       select.value = state[key];
-      select.addEventListener("change", () => {
-        state[key] = select.value;
-        memory.remember(key, select.value);
-        update();
-      });
+      select.addEventListener("change", () => choose(key, select.value));
       return make("p", {}, make("label", { for: key }, text), " ", select);
+    };
+
+    /**
+     * @param {"machine" | "compare"} key
+     * @param {string} name
+     */
+    const choose = (key, name) => {
+      state[key] = name;
+      memory.remember(key, name);
+      update();
     };
 
     const summary = make("summary", {}, "Machine");
@@ -201,6 +210,14 @@
       if (event.key !== "Escape") return;
       choice.open = false;
       summary.focus();
+    });
+
+    close.addEventListener("click", () => {
+      const key = state.compare && state.compare !== state.machine ? "compare" : "machine", name = key === "compare" ? "" : reference;
+      choose(key, name);
+      /** @type {HTMLSelectElement} */ (first(`#${key}`, choice)).value = name;
+      // The strip, and the focus with it, may be gone.
+      if (strip.hidden) summary.focus({ preventScroll: true });
     });
 
     window.addEventListener("resize", raise);
