@@ -80,6 +80,7 @@ class KeyboardTest(unittest.TestCase):
         page.clock.pause_at(3_600_000)
         page.evaluate("document.querySelectorAll('details:has(.player), .answer').forEach(each => each.open = true)")
         page.locator(".player-open").first.press("Enter")
+        page.locator(".player-count").first.wait_for()
         page.locator(".show-links").first.press("Enter")
         page.evaluate("document.activeElement.blur(), getSelection().removeAllRanges(), scrollTo(0, 0)")
         return page

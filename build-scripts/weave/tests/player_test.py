@@ -86,6 +86,7 @@ class PlayerTest(unittest.TestCase):
         page.evaluate(LEAVE_PLAYERS)
         for player in page.locator(".player").all():
             player.get_by_role("button", name="Step through this run").click()
+            player.locator(".player-count").wait_for()
         return page
 
     def opened(self, clock=False, **options):
@@ -100,6 +101,7 @@ class PlayerTest(unittest.TestCase):
         if clock:
             visitor.page.clock.pause_at(3_600_000)
         player.get_by_role("button", name="Step through this run").click()
+        player.locator(".player-count").wait_for()
         return visitor.page, player, json.loads(DATA.search(text)[1])["traces"][0]
 
     def step(self, player) -> int:
@@ -125,6 +127,35 @@ class PlayerTest(unittest.TestCase):
         back.click()
         self.assertTrue(figure.locator(".picture").is_visible())
         self.assertFalse(player.locator(".player-body").is_visible())
+
+    def test_once_it_is_open_keys_step_at_once(self) -> None:
+        page, player, _ = self.opened()
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowRight")
+        self.assertEqual(self.step(player), 3)
+        page.keyboard.press("ArrowLeft")
+        self.assertEqual(self.step(player), 2)
+
+    def test_what_waits_for_its_wavefront_is_seen(self) -> None:
+        page, player, trace = self.opened()
+        struck = next((place for place, step in enumerate(trace["steps"]) if step.get("space") == "shared"), None)
+        if struck is None:
+            self.skipTest("the first player shows no shared memory")
+        for _ in range(struck):
+            page.keyboard.press("ArrowRight")
+        faint = player.locator(".player-word.touched").first.evaluate("""word => word.getAnimations().flatMap(each =>
+            each.effect.getKeyframes()).filter(frame => frame.opacity === "0").length""")
+        self.assertEqual(faint, 0)
+
+    def test_a_page_loads_what_plays_when_somebody_asks(self) -> None:
+        name, visitor, loaded = min(self.pages, key=lambda name: len(self.pages[name])), self.reader(), []
+        visitor.page.on("request", lambda request: loaded.append(request.url.rpartition("/")[2]))
+        page = self.unfolded(visitor, name)
+        parts = {"trace.js", "stage.js", "player.js"}
+        self.assertEqual(parts & set(loaded), set())
+        page.locator(".player-open").first.click()
+        page.locator(".player-count").first.wait_for()
+        self.assertEqual(parts - set(loaded), set())
 
     def test_nothing_plays_by_itself(self) -> None:
         page, player, _ = self.opened(clock=True)

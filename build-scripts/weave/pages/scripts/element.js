@@ -58,3 +58,14 @@ const all = (selector, within = document) => Array.from(within.querySelectorAll(
  * @returns {HTMLElement | null}
  */
 const first = (selector, within = document) => within.querySelector(selector);
+
+/**
+ * Loads a script, for a page that comes from a file can load nothing else.
+ * @param {string} src
+ */
+const load = src => new Promise((resolve, reject) => {
+  const script = make("script", { src });
+  script.onload = resolve;
+  script.onerror = reject;
+  document.head.append(script);
+});

@@ -1,22 +1,7 @@
-// Plays traces: a button below a figure puts a player in its place. A step is what the warp does with one instruction.
+// Plays a trace in a figure's place. A step is what the warp does with one instruction.
 "use strict";
-{
-  const icons = {
-    play: "M5 3l10 6-10 6z", pause: "M4 3h4v12H4zM10 3h4v12h-4z", first: "M15 3v12L6 9zM3 3h2v12H3z",
-    back: "M12 3v12L4 9z", forward: "M6 3v12l8-6z",
-  };
 
-  /**
-   * @param {Element} button
-   * @param {keyof icons} name
-   * @param {string} [label]
-   */
-  const setIcon = (button, name, label) => {
-    button.replaceChildren();
-    draw(draw(button, "svg", { viewBox: "0 0 18 18", width: 18, height: 18, "aria-hidden": "true" }), "path", { d: icons[name] });
-    if (label) fill(button, { "aria-label": label, title: label });
-  };
-
+const Player = (() => {
   /**
    * What a table says of a cell.
    * @param {Row} row
@@ -30,7 +15,7 @@
     return step.space === "shared" ? `${value} @${cell.at / 4}` : value;
   };
 
-  class Player {
+  return class {
     /**
      * @param {Element} holder
      * @param {{ memory: string, traces: Trace[] }} data
@@ -237,30 +222,5 @@
       });
       add(table, "div", attributes, make("table", {}, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...lines)));
     }
-  }
-
-  all(".player").forEach((holder, place) => {
-    const figure = holder.parentElement && first(".caption-number", holder.parentElement);
-    const opener = add(holder, "button", { type: "button", class: "player-open", "aria-expanded": "false" });
-    /** @type {Player | undefined} */
-    let player;
-    /** @param {boolean} opens */
-    const show = opens => {
-      holder.classList.toggle("open", opens);
-      opener.setAttribute("aria-expanded", String(opens));
-      setIcon(opener, opens ? "back" : "play");
-      add(opener, "span", {}, opens ? "Back to the figure" : "Step through this run");
-      if (opens) {
-        const data = JSON.parse(first("script", holder)?.textContent ?? "");
-        player ??= new Player(holder, data, `player-${place}`, figure?.textContent?.trim().replace(/\.$/, "") ?? "Figure");
-        player.body.hidden = false;
-        player.show(player.now);
-      } else if (player) {
-        player.pause();
-        player.body.hidden = true;
-      }
-    };
-    opener.addEventListener("click", () => show(!holder.classList.contains("open")));
-    show(false);
-  });
-}
+  };
+})();

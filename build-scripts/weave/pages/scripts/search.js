@@ -5,14 +5,6 @@
   const most = 30;
   const around = 90;
 
-  /** @param {string} src */
-  const load = src => new Promise((resolve, reject) => {
-    const script = make("script", { src });
-    script.onload = resolve;
-    script.onerror = reject;
-    document.head.append(script);
-  });
-
   /** @type {Promise<lunr.Index> | undefined} */
   let index;
   // Names of functions are words, underscores and all.

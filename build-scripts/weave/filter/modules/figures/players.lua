@@ -11,14 +11,11 @@ local traces = require("figures.traces")
 
 local players = {}
 
-local scripts = ""
-for _, name in ipairs({ "trace", "stage", "player" }) do
-  scripts = scripts .. ('<script src="%s.js" defer></script>\n'):format(name)
-end
+local script = '<script src="players.js" defer></script>\n'
 
 local loaded
 
---- Forgets that the page has loaded the scripts.
+--- Forgets that the page has loaded the script.
 function players.open()
   loaded = false
 end
@@ -60,11 +57,11 @@ function players.render(figure, settings)
     list[#list + 1] = trace
   end
   local data = { memory = figure.attributes.memory or "shared", traces = list }
-  local script = loaded and "" or scripts
+  local loading = loaded and "" or script
   loaded = true
   return ('<div class="player"><script type="application/json">%s</script></div>\n%s'):format(
     (json.line(data):gsub("</", "<\\/")),
-    script
+    loading
   )
 end
 
