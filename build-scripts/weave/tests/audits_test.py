@@ -59,7 +59,7 @@ PREPARE = """() => {
   [...document.querySelectorAll(".picture svg")].slice(2).forEach(picture => picture.replaceChildren());
   [...document.querySelectorAll(".step code")].slice(2).forEach(code => [...code.children].slice(9).forEach(line => line.remove()));
   [...document.querySelectorAll(".record dl")].slice(2).forEach(record => record.remove());
-  document.querySelectorAll("tbody tr:nth-child(n + 6), .claims > ol > li:nth-child(n + 6)").forEach(each => each.remove());
+  document.querySelectorAll("tbody tr:nth-child(n + 6), .claims ol > li:nth-child(n + 6)").forEach(each => each.remove());
 }"""
 
 

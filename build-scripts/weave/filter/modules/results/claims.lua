@@ -218,13 +218,17 @@ local function as_sentence(inlines)
   return sentence
 end
 
---- The section of a page that lists its claims with their figures, as blocks; none if there are no claims.
+--- The section of a page that lists its claims with their figures, folded, as blocks; none if there are no claims.
 function claims.section()
   local blocks = pandoc.List()
   if #collected == 0 then return blocks end
   blocks:insert(html.block('<section class="claims" aria-labelledby="claims">'))
   blocks:insert(pandoc.Header(2, { pandoc.Str("Claims") }, pandoc.Attr("claims", { "unnumbered" })))
-  blocks:insert(html.block("<ol>"))
+  blocks:insert(html.block(
+    ('<details class="folded"><summary>Show %s</summary><ol>'):format(
+      #collected == 1 and "the claim" or ("all %d claims"):format(#collected)
+    )
+  ))
   for _, record in ipairs(collected) do
     blocks:insert(html.block(('<li id="%s-figures">'):format(record.anchor)))
     local sentence = as_sentence(record.sentence)
@@ -238,7 +242,7 @@ function claims.section()
     blocks:extend(verdict_table(record))
     blocks:insert(html.block("</li>"))
   end
-  blocks:insert(html.block("</ol></section>"))
+  blocks:insert(html.block("</ol></details></section>"))
   return blocks
 end
 
