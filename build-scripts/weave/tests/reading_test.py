@@ -85,6 +85,64 @@ class ReadingTest(unittest.TestCase):
         self.assertLessEqual(beside["x"] + beside["width"], text["x"] + 1)
         self.assertEqual(page.locator("#contents [aria-current=page]").count(), 1)
 
+    def test_the_contents_mark_the_section_that_is_read(self) -> None:
+        page = self.reader().open(max(self.texts, key=lambda name: self.texts[name].count("<h2 id=")))
+        for place in (1, -2):
+            heading = page.locator("main > h2[id]").nth(place)
+            name = heading.get_attribute("id")
+            heading.evaluate("heading => heading.scrollIntoView()")
+            page.wait_for_selector(f"#contents [aria-current=location][href='#{name}']")
+            self.assertEqual(page.locator("#contents [aria-current=location]").count(), 1)
+            entry, pane = (page.locator(each).bounding_box() for each in ("#contents [aria-current=location]", "#contents"))
+            self.assertGreaterEqual(entry["y"], pane["y"])
+            self.assertLessEqual(entry["y"] + entry["height"], pane["y"] + pane["height"])
+
+    def test_on_a_phone_the_contents_open_at_the_section_that_is_read(self) -> None:
+        page = self.reader(size=PHONE).open(max(self.texts, key=lambda name: self.texts[name].count("<h2 id=")))
+        page.locator("main > h2[id]").nth(-2).evaluate("heading => heading.scrollIntoView()")
+        page.wait_for_selector("#contents [aria-current=location]", state="attached")
+        page.get_by_role("link", name="Contents", exact=True).first.click()
+        entry = page.locator("#contents [aria-current=location]").bounding_box()
+        self.assertTrue(0 <= entry["y"] < PHONE["height"], entry)
+
+    def test_the_choice_of_machines_fits_a_phone(self) -> None:
+        for width in (320, 390):
+            page = self.reader(size={"width": width, "height": 800}).open(self.page_with('name="machines"'))
+            page.locator(".machine-choice summary").click()
+            for each in page.locator(".machine-panel :is(label, select)").all():
+                box = each.bounding_box()
+                self.assertGreaterEqual(box["x"], 0)
+                self.assertLessEqual(box["x"] + box["width"], width)
+
+    def test_a_program_s_pieces_stand_side_by_side(self) -> None:
+        name = next((each for each, text in self.texts.items() if f'id="file-{each.removesuffix(".html")}.cu"' in text), "")
+        if not name:
+            self.skipTest("no page has a program")
+        found = self.reader().open(name).locator('.chunk[id^="file-"]').last.evaluate("""chunk => {
+            const named = [...chunk.querySelectorAll("pre code > span")].filter(line => line.querySelector(":scope > a.reference"));
+            const blank = line => line?.nextElementSibling?.textContent === "\\n" && line.nextElementSibling.checkVisibility();
+            const pairs = named.slice(1).filter((line, place) => named[place].nextElementSibling.nextElementSibling === line);
+            return [pairs.length, new Set(named.map(line => line.offsetLeft)).size, pairs.filter(line => blank(line.previousElementSibling
+              .previousElementSibling)).length, chunk.querySelector("pre").scrollWidth - chunk.querySelector("pre").clientWidth];
+        }""")
+        self.assertGreater(found[0], 3)
+        self.assertGreater(found[1], 1)
+        self.assertEqual(found[2:], [0, 0])
+
+    def test_claims_are_folded_and_a_mark_opens_them(self) -> None:
+        for scripts in (True, False):
+            page = self.reader(scripts=scripts).open(self.page_with('class="claims"'), folded=True)
+            claims = page.locator(".claims details.folded")
+            self.assertFalse(claims.locator("ol").is_visible())
+            self.assertRegex(claims.locator("summary").inner_text(), r"^Show (the claim|all \d+ claims)$")
+            if scripts:
+                mark = page.locator("main > p a.verdict >> visible=true").first
+                mark.click()
+                self.assertTrue(page.locator(f"[id='{mark.get_attribute('href')[1:]}']").is_visible())
+            else:
+                claims.locator("summary").click()
+                self.assertTrue(claims.locator("ol").is_visible())
+
     def test_the_keyboard_skips_to_the_text(self) -> None:
         page = self.reader().open(self.page_with('class="unfold"'))
         page.keyboard.press("Tab")
