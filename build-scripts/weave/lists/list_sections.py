@@ -1,9 +1,11 @@
-"""Writes what the book's search loads: a script with every section of every page and its text, and a library's.
+"""Writes what the book's search loads: scripts with every section of every page and its text, with what has a number,
+with every definition and its code; and a library's.
 
-Usage: list_sections FOLDER LISTING DEPFILE LIBRARY.js CONTENTS.json…
+Usage: list_sections FOLDER LISTING DEPFILE LIBRARY.js CONTENTS.json… NAMES.json…
 
-CONTENTS.json are what pages hold, as the weaver writes it, in the order of the book. A script can be loaded where no
-server is, as data cannot. LISTING gets the names of the files in FOLDER.
+CONTENTS.json are what pages hold, as the weaver writes it, in the order of the book; CHAPTER.names.json what a chapter's
+program defines, as find_names writes it. A script can be loaded where no server is, as data cannot. LISTING gets the
+names of the files in FOLDER.
 """
 
 import json
@@ -12,11 +14,53 @@ from pathlib import Path
 from typing import Any
 
 from book import output
+from weave.lists.list_definitions import lines_of, places
+
+# Of a definition the search and previews show so many lines at most.
+LONGEST = 10
+
+
+def chapter_of(page: dict[str, Any]) -> str:
+    return f"{page['number']}: {page['title']}" if page["number"] else str(page["title"])
+
+
+def things(page: dict[str, Any]) -> list[list[str]]:
+    """Address, kind, number, chapter and caption of each thing that has a number."""
+    return [
+        [f"{page['name']}.html#{each['anchor']}", each["kind"], each["number"], chapter_of(page), each["caption"]]
+        for each in page["things"]
+        if each["number"]
+    ]
+
+
+def excerpt(code: list[str], number: int) -> str:
+    """The line that defines a name, with the comment before it and what follows, up to the end of a small definition."""
+    first = number - 1
+    while first > 0 and code[first - 1].lstrip().startswith(("//", "template")):
+        first -= 1
+    last = number
+    if not code[number - 1].rstrip().endswith(("}", ";")):
+        while last < len(code) and not code[last].startswith("}"):
+            last += 1
+        last += 1
+    shown = code[first : min(last, first + LONGEST)]
+    return "\n".join(shown) + ("\n\u2026" if first + len(shown) < min(last, len(code)) else "")
+
+
+def definitions(page: dict[str, Any], known: list[dict[str, str]]) -> list[list[str]]:
+    """Name, kind, address, number of the piece of code and code of what the page defines for all to see."""
+    lines, pieces = lines_of(page), {part["anchor"]: part for part in page["chunks"]}
+    return [
+        [each["name"], each["kind"], f"{page['name']}.html#{anchor}-L{number}", pieces[anchor]["number"],
+         excerpt(pieces[anchor]["code"].splitlines(), number)]
+        for each in known
+        for anchor, number in places(each, lines)
+    ]  # fmt: skip
 
 
 def sections(page: dict[str, Any]) -> list[list[str]]:
     """Address, heading, chapter and text of each section that has any."""
-    chapter = f"{page['number']}: {page['title']}" if page["number"] else page["title"]
+    chapter = chapter_of(page)
     return [
         [
             f"{page['name']}.html#{section['anchor']}",
@@ -29,14 +73,29 @@ def sections(page: dict[str, Any]) -> list[list[str]]:
     ]
 
 
+def script(name: str, rows: list[list[str]]) -> str:
+    return f"var {name} = [\n" + ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows) + "\n];\n"
+
+
 def main() -> int:
     if len(sys.argv) < 6:
         sys.exit(__doc__)
     folder, listing, depfile, library, *gathered = map(Path, sys.argv[1:])
-    pages = [json.loads(path.read_text(encoding="utf-8")) for path in gathered]
-    lines = [json.dumps(section, ensure_ascii=False) for page in pages for section in sections(page)]
-    script = "var bookSections = [\n" + ",\n".join(lines) + "\n];\n"
-    scripts = {library.name: library.read_text(encoding="utf-8"), "sections.js": script}
+    pages, names = [], {}
+    for path in gathered:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        if path.name.endswith(".names.json"):
+            names[path.name.removesuffix(".names.json")] = data
+        else:
+            pages.append(data)
+    scripts = {
+        library.name: library.read_text(encoding="utf-8"),
+        "sections.js": script("bookSections", [each for page in pages for each in sections(page)]),
+        "things.js": script("bookThings", [each for page in pages for each in things(page)]),
+        "definitions.js": script("bookDefinitions", [
+            each for page in pages for each in definitions(page, names.get(page["name"], []))
+        ]),
+    }  # fmt: skip
     output.write_folder(folder, scripts, listing, depfile, [library])
     return 0
 

@@ -107,6 +107,8 @@ class Contents(unittest.TestCase):
             subprocess.run([*command("list_sections"), script.parent, *listing, library, page], check=True)
             self.assertEqual((script.parent / library.name).read_text(), library.read_text())
             text = script.read_text(encoding="utf-8")
+            things = (script.parent / "things.js").read_text(encoding="utf-8")
+        self.assertIn('["one.html#fig-f", "figure", "1.1", "Chapter 1: The first", "A picture."]', things)
         self.assertTrue(text.startswith("var bookSections = [") and text.endswith("];\n"))
         sections = json.loads(text[text.index("["):-2])
         self.assertEqual([each[:3] for each in sections], [

@@ -110,6 +110,20 @@ class Names(Lists):
     def test_a_name_that_something_inner_bears_too_is_told(self) -> None:
         self.assertEqual([each["name"] for each in self.names if each["inner"] == "yes"], ["local"])
 
+    def test_the_search_has_definitions_with_what_is_said_of_them(self) -> None:
+        folder = pathlib.Path(self.cases.enter_context(tempfile.TemporaryDirectory()))
+        code = "int other;\n\n/// Fills it.\ntemplate <class T>\n__global__ void fill(int* place) {\n  int local = sides;\n}\n\nconstexpr int sides = 4;\nint last;\n"
+        page = {"name": "one", "number": "Chapter 1", "title": "One", "sections": [], "things": [], "chunks": [part("chunk-x", "x", "1.7", code)]}
+        (folder / "one.contents.json").write_text(json.dumps(page))
+        (folder / "library.js").write_text("")
+        self.run_script("list_sections", folder / "search", folder / "listing", folder / "made.d", folder / "library.js",
+                        folder / "one.contents.json", self.folder / "one.names.json")
+        script = (folder / "search/definitions.js").read_text()
+        self.assertEqual(json.loads(script[script.index("["):-2]), [
+            ["fill", "function", "one.html#chunk-x-L5", "1.7", code[code.index("///") : code.index("}") + 1]],
+            ["sides", "variable", "one.html#chunk-x-L9", "1.7", "constexpr int sides = 4;"],
+        ])
+
     def definitions(self, **pages: str) -> dict[str, str]:
         """The addresses that the script of chapter one gives, with another code of its chunks."""
         contents = self.cases.enter_context(tempfile.TemporaryDirectory())

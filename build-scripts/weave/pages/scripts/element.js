@@ -59,13 +59,20 @@ const all = (selector, within = document) => Array.from(within.querySelectorAll(
  */
 const first = (selector, within = document) => within.querySelector(selector);
 
+/** @type {Map<string, Promise<unknown>>} */
+const scripts = new Map();
+
 /**
- * Loads a script, for a page that comes from a file can load nothing else.
+ * Loads a script, once; for a page that comes from a file can load nothing else.
  * @param {string} src
  */
-const load = src => new Promise((resolve, reject) => {
-  const script = make("script", { src });
-  script.onload = resolve;
-  script.onerror = reject;
-  document.head.append(script);
-});
+const load = src => {
+  const loading = scripts.get(src) ?? new Promise((resolve, reject) => {
+    const script = make("script", { src });
+    script.onload = resolve;
+    script.onerror = reject;
+    document.head.append(script);
+  });
+  scripts.set(src, loading);
+  return loading;
+};

@@ -18,9 +18,7 @@ const setIcon = (button, name, label) => {
 };
 
 {
-  /** @type {Promise<unknown> | undefined} */
-  let parts;
-  const ready = () => parts ??= Promise.all(["trace.js", "stage.js"].map(load)).then(() => load("player.js"));
+  const ready = () => Promise.all(["trace.js", "stage.js"].map(load)).then(() => load("player.js"));
 
   all(".player").forEach((holder, place) => {
     const figure = holder.parentElement && first(".caption-number", holder.parentElement);

@@ -1,9 +1,21 @@
 // What the scripts share, for those who check them: no page loads this.
 
-// Made beside the pages: the addresses of names and, for the search, address, heading, chapter and text of each section.
+// Made beside the pages: the addresses of names and, for the search, address, heading, chapter and text of each section;
+// address, kind, number, chapter and caption of what has a number; name, kind, address, number of the piece of code and the
+// code of each definition.
 interface Window {
   bookNames?: Record<string, string>;
   bookSections: [string, string, string, string][];
+  bookThings: [string, "figure" | "table" | "exercise" | "quiz", string, string, string][];
+  bookDefinitions: [string, string, string, string, string][];
+}
+
+// What older types lack.
+declare class Highlight {
+  constructor(...ranges: AbstractRange[]);
+}
+declare namespace CSS {
+  const highlights: Map<string, Highlight>;
 }
 
 // A step of a trace, as the weaver writes it: values, places and so on are in the order of `lanes`.
@@ -76,6 +88,7 @@ declare namespace lunr {
   }
   interface Result {
     ref: string;
+    score: number;
     matchData: { metadata: Record<string, unknown> };
   }
   interface Index {
