@@ -523,6 +523,37 @@ class ReadingTest(unittest.TestCase):
         page.keyboard.press("Tab")
         self.assertEqual(page.locator(".preview").count(), 0)
 
+    def test_a_name_in_code_shows_what_defines_it(self) -> None:
+        page = self.reader().open(self.page_with('"chunk-foot">Used in'))
+        name = page.evaluate_handle("""async () => {
+          for (const pre of document.querySelectorAll("main > .chunk > pre.code")) {
+            pre.scrollIntoView({ block: "center" });
+            await new Promise(done => requestAnimationFrame(() => setTimeout(done, 50)));
+            const name = pre.querySelector("a.name:not([href^='names.html'])");
+            if (name) return name;
+          }
+        }""").as_element()
+        name.hover()
+        preview = page.locator(".preview")
+        preview.wait_for()
+        code = page.evaluate("name => bookDefinitions.filter(each => each[0] === name).map(each => each[4])", name.inner_text())
+        self.assertIn(preview.locator("pre").text_content(), code)
+        self.assertRegex(preview.inner_text(), r"defined in [\dA-Z]+\.\d+")
+        page.keyboard.press("Escape")
+        self.assertEqual(preview.count(), 0)
+
+    def test_a_mark_of_a_claim_shows_its_figures(self) -> None:
+        page = self.reader().open(self.page_with('class="claims"'), folded=True)
+        mark = page.locator("main > p a.verdict >> visible=true").first
+        mark.scroll_into_view_if_needed()
+        mark.hover()
+        preview = page.locator(".preview")
+        preview.wait_for()
+        self.assertGreater(preview.locator(".verdicts tr").count(), 0)
+        self.assertTrue(preview.locator("code").first.inner_text())
+        self.assertEqual(preview.locator("[href], [tabindex], [id], button").count(), 0)
+        self.assertIsNone(mark.get_attribute("title"))
+
     def test_an_aid_answers_and_has_a_text_without_scripts(self) -> None:
         name = self.page_with('class="aid"')
         page = self.reader().open(name)

@@ -1,21 +1,23 @@
-// Shows what a reference on this page leads to, while the pointer is over it or the keyboard on it. Escape hides it. For
+// Shows what a reference on this page leads to, what a name in code stands for and what a claim rests on, while the pointer is over it or the keyboard on it. Escape hides it. For
 // those who do not see it, the link itself leads there.
 "use strict";
 {
   const delay = 250;
-  const references = 'main a:is(.crossref, .reference, .name, [href^="#ref-"], [href^="#fn"])[href^="#"]';
-  const unwanted = ".copy, .show-links, .line-link, .player, .unfold, .anchor, .provenance, .machine-panel";
+  const references = 'main a:is(.crossref, .reference, .verdict, [href^="#ref-"], [href^="#fn"])[href^="#"], main a.name';
+  const unwanted = ".back, .copy, .show-links, .line-link, .player, .unfold, .anchor, .provenance, .machine-panel";
   /** @type {HTMLElement | undefined} */
   let box;
   /** @type {HTMLAnchorElement | undefined} */
   let shownFor;
+  /** @type {HTMLAnchorElement | undefined} */
+  let wanted;
   /** @type {number | undefined} */
   let timer;
 
   const hide = () => {
     clearTimeout(timer);
     box?.remove();
-    box = shownFor = undefined;
+    box = shownFor = wanted = undefined;
   };
 
   /** @param {() => void} action */
@@ -39,7 +41,24 @@
   /** @param {HTMLAnchorElement} link */
   const targetOf = link => {
     const target = document.getElementById(decodeURIComponent(link.hash.slice(1)).replace(/-L\d+$/, ""));
-    return target && isHeading(target) ? sectionOf(target) : target;
+    if (!target || target.contains(link)) return null;
+    if (target.matches("li")) return make("div", { class: "claims" }, ...target.cloneNode(true).childNodes);
+    return isHeading(target) ? sectionOf(target) : target;
+  };
+
+  /**
+   * The code that defines a name; none where the name stands in that code.
+   * @param {HTMLAnchorElement} link
+   */
+  const definitionOf = async link => {
+    const name = link.textContent, href = link.href, chunk = link.closest(".chunk")?.id;
+    await load("search/definitions.js");
+    const all = window.bookDefinitions.filter(each => each[0] === name).map(each => ({ each, address: new URL(each[2], document.baseURI).href }));
+    const found = all.find(({ address }) => address === href) ?? all.find(({ address }) => address.startsWith(location.href.split("#")[0]));
+    const { each: [, kind, , number, code], address } = found ?? all[0];
+    if (chunk && code.includes(link.closest("code > *")?.textContent?.trim() || "\n\n") && address.includes(`#${chunk}-L`)) return null;
+    return make("div", {}, make("p", { class: "chunk-head" }, make("span", { class: "chunk-name" }, name ?? ""), ` ${kind}, defined in ${number}`),
+      make("pre", { class: "code" }, make("code", {}, code)));
   };
 
   /**
@@ -57,11 +76,15 @@
   };
 
   /** @param {HTMLAnchorElement} link */
-  const show = link => {
-    const target = targetOf(link);
+  const show = async link => {
+    wanted = link;
+    const target = link.matches(".name") ? await definitionOf(link).catch(() => targetOf(link)) : targetOf(link);
+    if (wanted !== link) return;
     hide();
-    if (!target || target.contains(link)) return;
+    if (!target) return;
     shownFor = link;
+    // Which would lie over it, and says less.
+    link.removeAttribute("title");
     box = add(document.body, "div", { class: "preview", "aria-hidden": "true" }, copyOf(target));
     box.addEventListener("pointerleave", () => soon(hide));
     box.addEventListener("pointerenter", () => clearTimeout(timer));
@@ -77,7 +100,7 @@
   /** @param {Event} event */
   const come = event => {
     const link = linkOf(event), isTouch = event instanceof PointerEvent && event.pointerType === "touch";
-    if (!link || link === shownFor || isTouch || !link.matches(references)) return;
+    if (!link || link === shownFor || link === wanted || isTouch || !link.matches(references)) return;
     if (event.type === "pointerover" || link.matches(":focus-visible")) soon(() => show(link));
   };
   document.addEventListener("pointerover", come);
