@@ -48,7 +48,7 @@ class Colours(unittest.TestCase):
         self.assertEqual(self.weak(TEXT, CHANGED, 4.5), [])
 
     def test_marks(self) -> None:
-        self.assertEqual(self.weak(("ink",), ("warning",), 4.5), [])
+        self.assertEqual(self.weak(("ink",), ("warning", "added-word", "removed-word"), 4.5), [])
 
     def test_lines_of_figures_and_focus(self) -> None:
         self.assertEqual(self.weak([f"series-{i}" for i in range(1, 7)] + ["focus"], GROUNDS, 3), [])

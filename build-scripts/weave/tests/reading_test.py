@@ -265,6 +265,38 @@ class ReadingTest(unittest.TestCase):
         self.assertNotEqual(colours["ins"], colours["del"])
         self.assertTrue(page.locator("pre.step ins").first.inner_text().startswith("+"))
 
+    # Steps: the text of each line that changed, with the words that are marked in it, and whether it is dimmed.
+    STEPS = """([name, ...steps]) => {
+      const code = lines => lines.map(line => `<${line[0]} class="i0"><span class="sign">${line[0] === "ins" ? "+" : "-"}</span><span class="rest">`
+        + `${line[1]}\n</span></${line[0]}>`).join("");
+      return load("changes.js").then(() => steps.map(lines => {
+        const pre = make("pre", { class: "code step" });
+        pre.innerHTML = `<code>${code(lines)}</code>`;
+        document.querySelector("main").append(pre);
+        changes.mark(pre);
+        const ranges = ["removed-words", "added-words"].flatMap(each => [...CSS.highlights.get(each)]);
+        return [...pre.querySelectorAll("ins, del")].map(line => [ranges.filter(range => line.contains(range.startContainer))
+          .map(range => range.startContainer.data.slice(range.startOffset, range.endOffset)), line.matches(".minor")]);
+      }));
+    }"""
+
+    def test_a_step_marks_the_words_that_changed(self) -> None:
+        page = self.reader().open(self.page_with("<ins class="))
+        found = page.evaluate(self.STEPS, [
+            "", [("del", "for (int d = n; d > 0; d /= 2) {"), ("ins", "for (int d = n; d > 32; d /= 2) {")],
+            [("del", "sum = first(a, b);"), ("ins", "entirely = different[x] + 7;")],
+            [("del", "old(x);"), ("ins", "new_name(x);"), ("del", "y = old(z) + 1;"), ("ins", "y = new_name(z) + 1;")],
+            [("del", 'a(b); <span class="co">// slow</span>'), ("ins", 'a(b); <span class="co">// quick</span>')],
+            [("ins", "only(added);")],
+        ])
+        self.assertEqual(found, [
+            [[["0"], False], [["32"], False]], [[[], False], [[], False]],
+            [[["old"], True], [["new_name"], True], [["old"], True], [["new_name"], True]],
+            [[["slow"], True], [["quick"], True]], [[[], False]]])
+        # In the book's own steps, too, once they come near; and what is copied is as before.
+        page.locator("pre.step:has(del + ins)").first.scroll_into_view_if_needed()
+        page.wait_for_function("[...CSS.highlights.get('added-words') ?? []].some(range => range.startContainer.parentElement.closest('.chunk'))")
+
     def copied(self, page, chunk) -> str:
         chunk.locator("button.copy").click()
         page.wait_for_function("button => button.textContent === 'Copied'", arg=chunk.locator("button.copy").element_handle())

@@ -57,6 +57,8 @@
       if (!href) return;
       line.prepend(make("a", { class: "line-link", href, "data-line": number, tabindex: -1, "aria-label": `Line ${number}` }));
     });
+    // Now that its texts stay as they are.
+    if (pre.matches(".step")) load("changes.js").then(() => changes.mark(pre));
   };
 
   /**

@@ -13,6 +13,7 @@ interface Window {
 // What older types lack.
 declare class Highlight {
   constructor(...ranges: AbstractRange[]);
+  add(range: AbstractRange): void;
 }
 declare namespace CSS {
   const highlights: Map<string, Highlight>;
