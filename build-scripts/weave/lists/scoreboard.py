@@ -19,7 +19,7 @@ title: Scoreboard
 ---
 
 Some sentences of this book are tests. Here they all are, with their verdict on every machine that
-there are results of, and the figures that decided, with their quartiles. A claim *holds* or is
+there are results of; the figures that decided, with their quartiles, are folded. A claim *holds* or is
 *refuted* only where it does so wherever its figures lie between their quartiles; else it is
 *undecided*. A claim that cannot be tested asks for a result that the machine does not have. Claims
 that rest on counted or published figures alone have the same verdict everywhere.
@@ -29,6 +29,10 @@ SOURCES = """\
 Some of the claims were made before this book, {years}: {citations}. They are listed by their year,
 and once more under the chapters that test them.
 """
+
+# Offers to show but those claims that are refuted, or on which machines disagree.
+SCRIPT = '<script src="scoreboard.js" defer></script>\n'
+
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -44,7 +48,7 @@ def markdown(pages: list[facts.Page]) -> str:
     if not pages:
         return INTRODUCTION + "\nNo chapter makes a claim yet.\n"
     names = machines(pages)
-    sections = [INTRODUCTION, raw(summary(pages, names)), *sources(pages, names)]
+    sections = [INTRODUCTION, raw(summary(pages, names) + SCRIPT), *sources(pages, names)]
     for page in pages:
         rows = [row(page, claim, names) for claim in page.claims]
         sections += [f"# [{escaped(page.title)}]({page.name}.html)\n", raw(table(f"Claims of {page.title}", rows, names))]
@@ -70,15 +74,23 @@ def machines(pages: list[facts.Page]) -> list[str]:
     return [shown, *sorted(judged - {"", shown})]
 
 
+def short(names: list[str]) -> dict[str, str]:
+    """What a machine is called where there is little room: "H100" for nvidia-h100-80gb-hbm3, if no other is called so."""
+    model = re.compile("nvidia-(?:geforce-|rtx-|tesla-)*([^-]+)")
+    models = {name: found[1].upper() if (found := model.match(name)) else name for name in names}
+    return {name: model if list(models.values()).count(model) == 1 else name for name, model in models.items()}
+
+
 def summary(pages: list[facts.Page], names: list[str]) -> str:
     """A table of how many claims have which verdict on each machine."""
     head = "".join(f'<th scope="col" class="number">{verdict.words}</th>' for verdict in pages[0].verdicts.values())
-    rows = []
+    rows, called = [], short(names)
     for name in names:
         outcomes = [claim.on(name) for page in pages for claim in page.claims]
         counts = Counter(outcome.verdict if outcome else "missing" for outcome in outcomes)
         cells = "".join(f'<td class="number">{counts[verdict]}</td>' for verdict in pages[0].verdicts)
-        rows.append(f'<tr><th scope="row">{html.escape(name)}</th>{cells}</tr>')
+        full = f' <span class="unit">{html.escape(name)}</span>' if called[name] != name else ""
+        rows.append(f'<tr><th scope="row">{html.escape(called[name])}{full}</th>{cells}</tr>')
     head = f'<tr><th scope="col">Machine</th>{head}</tr>'
     return region("How many claims", f"<table>\n<thead>{head}</thead>\n<tbody>\n" + "\n".join(rows) + "\n</tbody></table>")
 
@@ -103,10 +115,11 @@ def sources(pages: list[facts.Page], names: list[str]) -> list[str]:
 
 
 def table(label: str, rows: list[str], names: list[str], first: str = "") -> str:
-    head = first + '<th scope="col">Claim</th>' + "".join(f'<th scope="col">{html.escape(name)}</th>' for name in names)
+    machines = "".join(f'<th scope="col" class="on">{html.escape(name)}</th>' for name in short(names).values())
+    head = first + '<th scope="col">Claim</th>' + machines
     return region(
         html.escape(label),
-        f'<table class="scoreboard" style="--machines:{len(names)}">\n<thead><tr>{head}</tr></thead>\n<tbody>\n'
+        f'<table class="scoreboard">\n<thead><tr>{head}</tr></thead>\n<tbody>\n'
         + "\n".join(rows) + "\n</tbody></table>",
     )  # fmt: skip
 
@@ -118,9 +131,23 @@ def region(label: str, content: str) -> str:
 def row(page: facts.Page, claim: facts.Claim, names: list[str], first: str = "") -> str:
     address = html.escape(f"{page.name}.html#{claim.anchor}")
     mark = ' <span class="unit">(refuted, says the text)</span>' if claim.marked else ""
-    cells = "".join(f"<td>{cell(page, claim.on(name))}</td>" for name in names)
+    outcomes = [claim.on(name) for name in names]
+    cells = "".join(f"<td>{cell(page, outcome)}</td>" for outcome in outcomes)
+    verdicts = " ".join(dict.fromkeys(each.verdict for each in outcomes if each and each.verdict != "missing"))
     scope = "td" if first else 'th scope="row"'
-    return f'<tr>{first}<{scope}><a href="{address}">{claim.sentence}</a>{mark}</{scope[:2]}>{cells}</tr>'
+    sentence = f'<a href="{address}">{claim.sentence}</a>{mark}{figures(claim, names)}'
+    return f'<tr data-verdicts="{verdicts}">{first}<{scope}>{sentence}</{scope[:2]}>{cells}</tr>'
+
+
+def figures(claim: facts.Claim, names: list[str]) -> str:
+    """What decided, folded, for each machine, or once where it is the same for all."""
+    called = short(names)
+    texts = "".join(
+        f"<dt>{html.escape(called.get(each.machine, each.machine) or 'any machine')}</dt><dd>{'<br>'.join(each.figures)}</dd>"
+        for each in claim.outcomes
+        if each.figures
+    )
+    return texts and f'<details class="figures"><summary>Figures</summary><dl>{texts}</dl></details>'
 
 
 def cell(page: facts.Page, outcome: facts.Outcome | None) -> str:
@@ -130,8 +157,7 @@ def cell(page: facts.Page, outcome: facts.Outcome | None) -> str:
     # What a page misses is marked there; that another machine lacks it is no fault.
     name = "untested" if outcome.verdict == "missing" else outcome.verdict
     verdict = f'<span class="verdict {name}"><span aria-hidden="true">{shown.sign}</span> {shown.words}</span>'
-    stale = ' <span class="stale">outdated</span>' if outcome.outdated else ""
-    return f'{verdict}{stale}<br><span class="figures">' + "<br>".join(outcome.figures) + "</span>"
+    return verdict + (' <span class="stale">outdated</span>' if outcome.outdated else "")
 
 
 if __name__ == "__main__":

@@ -143,6 +143,22 @@ class ReadingTest(unittest.TestCase):
                 claims.locator("summary").click()
                 self.assertTrue(claims.locator("ol").is_visible())
 
+    def test_the_scoreboard_shows_the_claims_that_are_asked_for(self) -> None:
+        for size in (reader.WIDE, PHONE):
+            page = self.reader(size=size).open(self.page_with("scoreboard.js"))
+            rows = page.locator("tr[data-verdicts] >> visible=true")
+            everything = rows.count()
+            self.assertEqual(page.locator(".figures dl >> visible=true").count(), 0)
+            self.assertEqual(page.locator(".scroll:has(tr[data-verdicts])").evaluate_all("all => all.filter(each => each.scrollWidth > each.clientWidth + 1).length"), 0)
+            page.get_by_label("machines disagree").check()
+            for verdicts in rows.evaluate_all("all => all.map(row => row.dataset.verdicts)"):
+                self.assertGreater(len(verdicts.split()), 1)
+            self.assertLess(rows.count(), everything)
+            page.get_by_label("refuted").check()
+            self.assertEqual(page.locator("main > h2:not(#sources) >> visible=true").count(), page.locator("main > .scroll:has(tr[data-verdicts]) >> visible=true").count())
+            page.get_by_label("all (").check()
+            self.assertEqual(rows.count(), everything)
+
     def test_the_keyboard_skips_to_the_text(self) -> None:
         page = self.reader().open(self.page_with('class="unfold"'))
         page.keyboard.press("Tab")

@@ -8,6 +8,7 @@ import unittest
 from pathlib import Path
 
 from book.tools import command
+from weave.lists.scoreboard import short
 
 SCOREBOARD = command("scoreboard")
 VERDICTS = [
@@ -56,7 +57,7 @@ class ScoreboardTest(unittest.TestCase):
 
     def rows(self):
         """The cells of every row as plain text."""
-        rows = re.findall(r"<tr>(.*?)</tr>", self.scoreboard(), re.DOTALL)
+        rows = re.findall(r"<tr[^>]*>(.*?)</tr>", self.scoreboard(), re.DOTALL)
         return [
             [re.sub("<br>", "; ", each) for each in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", re.sub(r"<(?!/?t[hdr]\b|br)[^>]*>", "", row))]
             for row in rows
@@ -65,13 +66,23 @@ class ScoreboardTest(unittest.TestCase):
     def test_claims_by_chapter_and_machine(self):
         self.assertEqual(self.rows()[3:], [
             ["Claim", "gpu-b", "gpu-a"],
-            ["It is so.", "\u2713 held; 1 &lt; 2; 3 &lt; 4", "\u2717 refuted; 2 &lt; 1; 3 &lt; 4"],
-            ["Counted. (refuted, says the text)", "\u2713 held; 7 == 7", "\u2713 held; 7 == 7"],
+            ["It is so.Figuresgpu-b1 &lt; 2; 3 &lt; 4gpu-a2 &lt; 1; 3 &lt; 4", "\u2713 held", "\u2717 refuted"],
+            ["Counted. (refuted, says the text)Figuresany machine7 == 7", "\u2713 held", "\u2713 held"],
             ["Claim", "gpu-b", "gpu-a"],
-            ["Old.", "? undecided outdated; 1 &lt; 1", "not judged"],
+            ["Old.Figuresgpu-b1 &lt; 1", "? undecided outdated", "not judged"],
         ])
         self.assertEqual(self.scoreboard().count("\n# "), 2)
         self.assertNotIn("Claims of the sources", self.scoreboard())
+
+    def test_figures_are_folded_and_rows_tell_their_verdicts(self):
+        page = self.scoreboard()
+        self.assertEqual(page.count('<details class="figures"><summary>Figures</summary>'), 3)
+        self.assertEqual(re.findall(r'<tr data-verdicts="([^"]*)">', page), ["held refuted", "held", "undecided"])
+        self.assertIn('<script src="scoreboard.js" defer></script>', page)
+
+    def test_machines_have_short_names_where_these_tell_them_apart(self):
+        names = ["nvidia-h200", "nvidia-h100-80gb-hbm3", "nvidia-geforce-rtx-4090", "laptop", "nvidia-a100-40gb", "nvidia-a100-80gb"]
+        self.assertEqual(list(short(names).values()), ["H200", "H100", "4090", "laptop", *names[4:]])
 
     def test_the_verdicts_are_counted_by_machine(self):
         self.assertEqual(self.rows()[:3], [
@@ -93,9 +104,9 @@ class ScoreboardTest(unittest.TestCase):
         self.assertLess(first, page.index("# [A"))
         self.assertEqual(self.rows()[3:7], [
             ["Source", "Claim", "gpu-b", "gpu-a"],
-            ["A &amp; Co 2007", "Early. (refuted, says the text)", "\u2717 refuted; 2 &lt; 1", "not judged"],
-            ["Bee 2021", "Late.", "\u2713 held; 1 &lt; 2", "\u2713 held; 1 &lt; 2"],
-            ["Sea n.d.", "Never.", "\u2713 held; 1 &lt; 2", "\u2713 held; 1 &lt; 2"],
+            ["A &amp; Co 2007", "Early. (refuted, says the text)Figuresgpu-b2 &lt; 1", "\u2717 refuted", "not judged"],
+            ["Bee 2021", "Late.Figuresany machine1 &lt; 2", "\u2713 held", "\u2713 held"],
+            ["Sea n.d.", "Never.Figuresany machine1 &lt; 2", "\u2713 held", "\u2713 held"],
         ])
         self.assertIn('<a href="#ref-a">', page)
         self.assertEqual(page.count("four.html#late"), 2)
