@@ -143,6 +143,33 @@ class ReadingTest(unittest.TestCase):
                 claims.locator("summary").click()
                 self.assertTrue(claims.locator("ol").is_visible())
 
+    def test_the_head_of_a_long_table_stays_in_view(self) -> None:
+        page = self.reader().open(max(self.texts, key=lambda name: max((each.count("<tr") for each in self.texts[name].split("<table>")), default=0)))
+        table = page.locator(".fits table").first
+        bar = page.locator(".bar").bounding_box()
+        for row in table.locator("tbody tr").all()[4::5]:
+            row.evaluate("row => scrollTo(0, row.getBoundingClientRect().top + scrollY - 200)")
+            head = table.locator("thead").bounding_box()
+            self.assertAlmostEqual(head["y"], bar["y"] + bar["height"] + 4, delta=130 if row == table.locator("tbody tr").nth(4) else 2)
+
+    def test_the_first_column_stays_where_a_table_scrolls(self) -> None:
+        page = self.reader(size={"width": 320, "height": 800}).open(self.page_with('<figure class="table"'))
+        wide = page.locator(".table .scroll >> visible=true").evaluate_all("all => all.findIndex(each => each.scrollWidth > each.clientWidth + 60)")
+        self.assertGreaterEqual(wide, 0)
+        scroll = page.locator(".table .scroll >> visible=true").nth(wide)
+        scroll.evaluate("each => { each.scrollLeft = 60; }")
+        self.assertGreaterEqual(scroll.locator("tbody th").first.bounding_box()["x"], scroll.bounding_box()["x"] - 1)
+
+    def test_wide_tables_fit_a_wide_window(self) -> None:
+        visitor, cut = self.reader(), {}
+        for name, text in self.texts.items():
+            if '<figure class="table"' in text:
+                for number, over in visitor.open(name).locator("figure.table .scroll >> visible=true").evaluate_all(
+                        "all => all.map(each => [each.closest('figure').id, each.scrollWidth - each.clientWidth])"):
+                    if over > 1:
+                        cut[name, number] = over
+        self.assertLessEqual(len(cut), 1, cut)
+
     def test_the_scoreboard_shows_the_claims_that_are_asked_for(self) -> None:
         for size in (reader.WIDE, PHONE):
             page = self.reader(size=size).open(self.page_with("scoreboard.js"))
