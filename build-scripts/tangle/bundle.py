@@ -4,7 +4,8 @@ Usage: bundle --output FOLDER --listing FILE --depfile FILE [--title BOOK] [--se
        PROGRAM.cu…
 
 Headers that a program and the sources include by quotation marks, and that are found beside the file that includes
-them or in a folder of --search, stand in place of the first line that includes them. A file in FOLDER is rewritten only
+them or in a folder of --search, stand in place of the first line that includes them; the file's head says at which line
+what the chapter shows begins, and where it ends. A file in FOLDER is rewritten only
 if it changes; --listing gets their names.
 """
 
@@ -22,14 +23,23 @@ INTRODUCTION = """\
 // {name}: a program of the book "{title}", with all that it needs of the book's library. Compile it by
 //   nvcc -std=c++20 -O3 --expt-relaxed-constexpr -Xcompiler=-fopenmp {name} -o {stem}
 // and run it by ./{stem}, which checks itself on a GPU; ./{stem} --help tells what else it does.
+// What the chapter shows are the lines {first} to {last}; the others are the book's library.
 
 """
+RULE = f"// {'-' * 77}"
+OWN = f"{RULE}\n// What the chapter shows.\n"
+LIBRARY = f"{RULE}\n// The library again.\n"
 
 
 def flattened(path: Path, search: list[Path], seen: set[Path]) -> list[str]:
     """The lines of a file, with those of headers that were not met before."""
+    return put_in(path.read_text(encoding="utf-8").splitlines(), path, search, seen)
+
+
+def put_in(given: list[str], path: Path, search: list[Path], seen: set[Path]) -> list[str]:
+    """Lines of a file, with those of such headers in their places."""
     lines = []
-    for line in path.read_text(encoding="utf-8").splitlines():
+    for line in given:
         included = INCLUDE.match(line)
         places = [folder / included[1] for folder in [path.parent, *search]] if included else []
         header = next((place for place in places if place.is_file()), None)
@@ -48,6 +58,13 @@ def without_gaps(lines: list[str]) -> str:
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines).strip("\n")) + "\n"
 
 
+def of_program(path: Path, search: list[Path], seen: set[Path]) -> list[str]:
+    """The lines of a program in two pieces, of which the second is what its chapter shows, after the last header."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    begin = max((place for place, line in enumerate(lines, 1) if INCLUDE.match(line)), default=0)
+    return [without_gaps(put_in(piece, path, search, seen)) for piece in (lines[:begin], lines[begin:])]
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--output", type=Path, required=True)
@@ -62,9 +79,15 @@ def main() -> int:
     try:
         for program in options.programs:
             seen: set[Path] = set()
-            texts = [without_gaps(flattened(path, options.search, seen)) for path in (program, *options.library)]
-            introduction = INTRODUCTION.format(name=program.name, stem=program.stem, title=options.title)
-            bundles[program.name] = introduction + f"\n// {'-' * 77}\n\n".join(texts)
+            before, own = of_program(program, options.search, seen)
+            library = [without_gaps(flattened(path, options.search, seen)) for path in options.library]
+            first = INTRODUCTION.count("\n") + f"{before}\n{OWN}\n".count("\n") + 1
+            introduction = INTRODUCTION.format(
+                name=program.name, stem=program.stem, title=options.title, first=first, last=first + own.count("\n") - 1
+            )
+            bundles[program.name] = introduction + "\n".join(
+                [before, f"{OWN}\n{own}", *(f"{LIBRARY}\n{each}" for each in library)]
+            )
             inputs |= seen
     except OSError as error:
         print(f"bundle: {error}", file=sys.stderr)

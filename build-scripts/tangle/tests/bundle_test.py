@@ -1,6 +1,7 @@
 """Tests of programs as one file. Usage: bundle_test.py NVCC FOLDER, which holds the chapters' programs"""
 
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -41,6 +42,15 @@ class Bundle(unittest.TestCase):
         lines = (self.folder / "made/p.cu").read_text().splitlines()
         code = [line for line in lines if line and not line.startswith("//")]
         self.assertEqual(code, ["#include <cstdio>", "int two;", "int one;", "int main() {}", "int three;"])
+
+    def test_the_head_names_the_lines_of_what_the_chapter_shows(self) -> None:
+        self.write("library/one.hpp", "#pragma once\nint one;\n")
+        source = self.write("library/one.cpp", "int three;\n")
+        for program in ('#include "one.hpp"\n\nint two;\n\nint main() {}\n', "int two;\nint main() {}\n"):
+            self.assertEqual(self.bundle(self.write("p.cu", program), library=[source]).returncode, 0)
+            lines = (self.folder / "made/p.cu").read_text().splitlines()
+            first, last = map(int, re.search(r"the lines (\d+) to (\d+)", "\n".join(lines)).groups())
+            self.assertEqual((lines[first - 1], lines[last - 1]), ("int two;", "int main() {}"))
 
     def test_a_header_that_is_not_there_is_told_and_nothing_is_written(self) -> None:
         run = self.bundle(self.write("p.cu", '#include "gone.hpp"\n'))
