@@ -632,9 +632,9 @@ class ReadingTest(unittest.TestCase):
         self.assertIsNone(mark.get_attribute("title"))
 
     def test_an_aid_answers_and_has_a_text_without_scripts(self) -> None:
-        name = self.page_with('class="aid"')
+        name = self.page_with("data-aid=")
         page = self.reader().open(name)
-        aid = page.locator(".aid").first
+        aid = page.locator("[data-aid]").first
         before = aid.inner_text()
         control = aid.locator("select, input").first
         if control.evaluate("control => control.tagName") == "SELECT":

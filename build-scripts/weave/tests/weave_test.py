@@ -63,6 +63,31 @@ Without scripts, see the figure.
         self.assertRegex(woven.errors, r"one\.md:\d+: warning: missing script of an aid: try")
         self.assertIn("missing script: try", woven.html)
 
+    EXPERIMENT = """# One
+
+::: {.aid #try:copy experiment="copy" title="Try it"}
+Predict, then turn.
+:::
+"""
+
+    def test_an_experiment_has_its_name_and_the_button_s_script(self) -> None:
+        woven = weave(self.EXPERIMENT + self.EXPERIMENT.replace("try:copy", "try:again").replace("# One", ""),
+                      experiments="one/add,one/copy")
+        self.assertEqual(woven.errors, "")
+        self.assertRegex(woven.html, r'(?s)<section class="aid" id="try-copy" data-experiment="one/copy" aria-label="Try it">'
+                         r".*Predict, then turn.*<noscript><p>.*</noscript>\s*</section>")
+        self.assertEqual(woven.html.count('<script src="experiments.js" defer>'), 1)
+
+    def test_where_pages_have_no_simulator_nothing_is_said_of_experiments(self) -> None:
+        woven = weave(self.EXPERIMENT)
+        self.assertEqual(woven.errors, "")
+        self.assertNotIn("Predict, then turn", woven.html)
+        self.assertNotIn("experiment", woven.html)
+
+    def test_an_experiment_that_is_not_there_is_told_with_its_line(self) -> None:
+        woven = weave(self.EXPERIMENT, experiments="one/add,two/copy")
+        self.assertRegex(woven.errors, r"one\.md:3: warning: no experiment one/copy in code/experiments")
+
     def test_an_aid_without_scripts_is_told(self) -> None:
         woven = weave('# One\n\n::: {.aid title="Try"}\nText.\n:::\n', aids="aids")
         self.assertIn("an aid without scripts", woven.errors)

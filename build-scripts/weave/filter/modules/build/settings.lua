@@ -25,7 +25,7 @@ end
 -- list (the file that lists machines and results),
 -- transcripts (the file of what sessions printed), machine (whose results are shown),
 -- reference (the machine that the text has to agree with), and the folders root (the project's own), outlines, index,
--- figures, aids, store (what was made once).
+-- figures, aids, store (what was made once); experiments, the names of those that pages can run, or nil where none can.
 function settings.read(meta)
   local result = {
     number = text(meta, "number") or "1",
@@ -47,6 +47,7 @@ function settings.read(meta)
     reference = text(meta, "reference"),
     list = text(meta, "list"),
     transcripts = text(meta, "transcripts"),
+    experiments = meta.experiments and pandoc.List(list(text(meta, "experiments"))),
   }
   for _, folder in ipairs({ "root", "outlines", "index", "figures", "aids", "store" }) do
     result[folder] = text(meta, folder)

@@ -196,7 +196,7 @@ function page.render(blocks, book)
     Table = wide_table,
     Div = function(div)
       if div.classes:includes("results") then return results_blocks(div, book) end
-      return aids.render(div, book.settings.aids) or quizzes.render(div, book)
+      return aids.render(div, book.settings) or quizzes.render(div, book)
         or boxes.render(div, book)
     end,
   }).content

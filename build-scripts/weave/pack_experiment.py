@@ -1,0 +1,160 @@
+"""Packs all that a page loads for an experiment besides the simulator into one script: its description, the PTX of its
+kernels, and their source with the places that its lines have in the page.
+
+Usage: pack_experiment NAME DESCRIPTION SOURCE PTX CHAPTER OUTPUT
+NAME is CHAPTER/NAME, SOURCE the tangled file that was compiled to PTX.
+"""
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+LINE_MARK = re.compile(r'#line (\d+) "(.*)"')
+FENCE = re.compile(r"([ >]*)(`{3,}|~{3,})\s*(.*)")
+ENTRY = re.compile(r"(?m)^\s*(?:\.visible\s+|\.weak\s+)*\.entry\s+([\w$]+)")
+FILE = re.compile(r'(?m)^(\s*\.file\s+\d+\s+)"(?:[^"]*/)?([^"/]*)".*$')
+
+# A line of the source, its number in the file that it comes from, and that file's name.
+Line = tuple[str, int, str]
+
+
+def lines_of(source: str) -> list[Line]:
+    """Those of a tangled source, without its marks."""
+    lines: list[Line] = []
+    number, path = 1, ""
+    for text in source.splitlines():
+        if mark := LINE_MARK.fullmatch(text):
+            number, path = int(mark[1]), mark[2].rpartition("/")[2]
+        else:
+            lines.append((text, number, path))
+            number += 1
+    return lines
+
+
+@dataclass
+class Block:
+    """A code block of the chapter: the page's name for it, and its lines without their indent."""
+
+    anchor: str
+    lines: list[str]
+
+
+def anchor_of(attributes: str, parts: dict[str, int]) -> str | None:
+    """What the page calls the block; later parts of a chunk are numbered."""
+    if found := re.search(r"""(?<=[\s{])file=(["']?)([^\s"'}]+)\1""", attributes):
+        name = "file:" + found[2]
+    elif found := re.search(r"(?<=[\s{])#([^\s}]+)", attributes):
+        name = "chunk:" + found[1]
+    else:
+        return None
+    parts[name] = parts.get(name, 0) + 1
+    # As labels.anchor() of the weaver has it.
+    anchor = re.sub(r"[^\w.-]", "-", name.replace(":", "-"))
+    return anchor if parts[name] == 1 else f"{anchor}-{parts[name]}"
+
+
+def blocks_of(chapter: str) -> list[Block]:
+    blocks: list[Block] = []
+    parts: dict[str, int] = {}
+    prefix, marks, inside = "", "", None
+    for line in chapter.splitlines():
+        fence = FENCE.fullmatch(line)
+        if not marks and fence:
+            prefix, marks = fence[1], fence[2]
+            anchor = anchor_of(fence[3], parts)
+            inside = Block(anchor, []) if anchor else None
+            if inside:
+                blocks.append(inside)
+        elif marks and fence and fence[2].startswith(marks) and not fence[3]:
+            marks, inside = "", None
+        elif inside:
+            inside.lines.append(line.removeprefix(prefix).strip())
+    return blocks
+
+
+def runs(lines: Iterable[Line]) -> Iterator[list[Line]]:
+    """Lines that follow one another in their file, too."""
+    run: list[Line] = []
+    for line in lines:
+        if run and (line[1] != run[-1][1] + 1 or line[2] != run[-1][2]):
+            yield run
+            run = []
+        run.append(line)
+    if run:
+        yield run
+
+
+def place_of(run: list[Line], blocks: list[Block]) -> tuple[str, int] | None:
+    """The block in which these lines stand, one after the other, and from which of its lines on. Prose may have moved their
+    numbers since they were tangled."""
+    wanted = [text.strip() for text, _, _ in run]
+    if not any(wanted):
+        return None
+    found = [
+        (block.anchor, start)
+        for block in blocks
+        for start in range(len(block.lines) - len(wanted) + 1)
+        if block.lines[start : start + len(wanted)] == wanted
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def code(source: str, chapter: str, page: str) -> list[tuple[int, str, str | None]]:
+    """The source's lines: number, or 0 where it is not the chapter's; text; and where the page has it."""
+    blocks, listed = blocks_of(chapter), []
+    for run in runs(lines_of(source)):
+        own = run[0][2] == page + ".md"
+        place = place_of(run, blocks) if own else None
+        for i, (text, number, _) in enumerate(run):
+            href = f"#{place[0]}-L{place[1] + i + 1}" if place and text.strip() else None
+            listed.append((number if own else 0, text, href))
+    return listed
+
+
+def short_name(demangled: str) -> str:
+    """Of "void scale<33, true>(float*, int)" it is "scale<33, true>"."""
+    depth = start = 0
+    for place, letter in enumerate(demangled):
+        if letter == "<":
+            depth += 1
+        elif letter == ">":
+            depth -= 1
+        elif letter == "(" and depth == 0:
+            return re.sub(r"\((?:int|unsigned int|bool|unsigned long|long)\)", "", demangled[start:place])
+        elif letter == " " and depth == 0:
+            start = place + 1
+    return demangled
+
+
+def kernels(ptx: str) -> dict[str, str]:
+    """The mangled names of the kernels, by their own."""
+    mangled = ENTRY.findall(ptx)
+    run = subprocess.run(["c++filt"], input="\n".join(mangled), capture_output=True, text=True, check=True)
+    return {short_name(name): symbol for name, symbol in zip(run.stdout.splitlines(), mangled, strict=True)}
+
+
+def pack(name: str, description: str, source: str, ptx: str, chapter: str) -> str:
+    page = name.partition("/")[0]
+    # Where the build stood is nobody's business, and would make the page differ from machine to machine.
+    ptx = FILE.sub(r'\1"\2"', ptx)
+    ptx = "\n".join(line for line in ptx.splitlines() if line.strip() and not line.startswith("//"))
+    compiled = {"file": page + ".md", "ptx": ptx + "\n", "kernels": kernels(ptx), "code": code(source, chapter, page)}
+    text = json.dumps(compiled, ensure_ascii=False, separators=(",", ":"))
+    return f"{description}experiments.compiled({json.dumps(name)}, {text});\n"
+
+
+def main() -> int:
+    if len(sys.argv) != 7:
+        sys.exit(__doc__)
+    name, *inputs, output = sys.argv[1:]
+    description, source, ptx, chapter = (Path(path).read_text(encoding="utf-8") for path in inputs)
+    Path(output).write_text(pack(name, description, source, ptx, chapter), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

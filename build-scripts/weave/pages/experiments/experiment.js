@@ -1,0 +1,206 @@
+// An experiment in the page: knobs, and what the kernel does with them set.
+"use strict";
+
+const Experiment = (() => {
+  const mostFaults = 6;
+
+  /** @param {SimulatorIndex} place */
+  const index = place => `(${place.join(", ")})`;
+
+  return class {
+    /**
+     * @param {HTMLElement} aid  that it is put into
+     * @param {string} name
+     * @param {string} state  settings, as an address carries them
+     */
+    constructor(aid, name, state) {
+      this.aid = aid;
+      this.name = name;
+      this.title = first(".aid-title", aid)?.textContent ?? "Experiment";
+      const { described, compiled } = experiments.get(name);
+      this.described = described;
+      this.compiled = compiled;
+      this.code = new Map(compiled.code.filter(([number]) => number).map(line => [line[0], line]));
+      this.defaults = experiments.defaults(name);
+      this.settings = this.defaults;
+      /** @type {Record<string, number>} */
+      this.counted = {};
+      /** @type {Record<string, number>} */
+      this.before = {};
+      this.number = 0;
+      const body = this.body = add(aid, "div", { class: "experiment" });
+      const form = add(body, "form", { class: "aid-controls", "aria-label": `${this.title}: knobs` });
+      form.addEventListener("submit", event => event.preventDefault());
+      this.showKnobs = knobs.add(form, this.described.knobs, aid.id || name, (knob, value) => {
+        this.settings = { ...this.settings, [knob]: value };
+        this.run();
+      });
+      this.launched = add(body, "p", { class: "experiment-launch" });
+      this.verdict = add(body, "p", { class: "experiment-verdict", role: "status" });
+      this.faults = add(body, "ul", { class: "experiment-faults", "aria-label": "Faults that the simulator found" });
+      this.addTables();
+      this.stepping = add(body, "details", { class: "experiment-steps" }, make("summary", {}, "Step through the first warp"));
+      this.stepping.addEventListener("toggle", () => this.showSteps());
+      this.addFoot();
+      this.set(state);
+    }
+
+    addTables() {
+      const table = (/** @type {string[]} */ names, /** @type {Element} */ holder) => {
+        const rows = names.map(count => {
+          const now = make("td", {}), before = make("td", { class: "experiment-before" });
+          const row = make("tr", { "data-count": count }, make("th", { scope: "row" }, counts.label(count)), now, before);
+          return { count, row, now, before };
+        });
+        const head = ["count", "now", "before"].map(text => make("th", { scope: "col" }, text));
+        add(holder, "table", { class: "experiment-counts" }, make("thead", {}, make("tr", {}, ...head)),
+          make("tbody", {}, ...rows.map(({ row }) => row)));
+        return rows;
+      };
+      const shown = add(this.body, "div", {});
+      const rest = add(this.body, "details", { class: "experiment-rest" }, make("summary", {}, "Everything that was counted"));
+      this.rows = table(this.described.counts, shown);
+      /** @type {typeof this.rows | undefined} */
+      this.others = undefined;
+      rest.addEventListener("toggle", () => {
+        if (this.others || !rest.open) return;
+        const names = [...counts.ratios, ...Object.keys(this.counted)].filter(each => !this.described.counts.includes(each));
+        this.others = table(names, rest);
+        this.fillCounts();
+      });
+    }
+
+    addFoot() {
+      const foot = add(this.body, "p", { class: "experiment-foot" });
+      this.link = add(foot, "a", { href: "#" }, "Link to this setting");
+      const reset = add(foot, "button", { type: "button" }, "Back to the first setting");
+      reset.addEventListener("click", () => this.set(""));
+    }
+
+    /** @param {string} state */
+    set(state) {
+      this.settings = knobs.read(state, this.described.knobs, this.defaults);
+      this.showKnobs(this.settings);
+      this.run();
+    }
+
+    /** Runs the kernel with the present settings; where these change meanwhile, what came of it is never shown. */
+    async run() {
+      const number = ++this.number, { name, settings } = this;
+      this.link?.setAttribute("href", `#${this.aid.id}?${knobs.write(settings, this.defaults)}`);
+      this.body.setAttribute("aria-busy", "true");
+      // What the reader is turning is not run at each step on the way.
+      await simulation.idle();
+      if (number !== this.number) return;
+      try {
+        const request = experiments.request(name, settings), reply = await simulation.run(request);
+        if (number === this.number) this.show(request, reply);
+      } catch (error) {
+        if (number === this.number) this.fail(error instanceof Error ? error.message : String(error));
+      }
+      if (number === this.number) this.body.setAttribute("aria-busy", "false");
+    }
+
+    /** @param {string} words */
+    fail(words) {
+      this.say("stopped", words);
+      this.launched.textContent = "";
+      this.faults.replaceChildren();
+      this.showCounts({});
+      this.stepping.hidden = true;
+    }
+
+    /**
+     * @param {"right" | "lucky" | "wrong" | "stopped"} state
+     * @param {string} words  code between backticks
+     */
+    say(state, words) {
+      const sign = { right: "✓ ", lucky: "! ", wrong: "✗ ", stopped: "■ " }[state];
+      this.verdict.className = `experiment-verdict ${state}`;
+      this.verdict.replaceChildren(make("span", { "aria-hidden": "true" }, sign),
+        ...words.split("`").map((part, i) => (i % 2 ? make("code", {}, part) : part)));
+    }
+
+    /** What the launches look like in a program. */
+    spelled() {
+      const extent = (/** @type {Extent} */ of) => (typeof of === "number" ? of : `dim3(${of.join(", ")})`);
+      return experiments.launches(this.name, this.settings).map(({ kernel, grid, block, shared }) =>
+        `${kernel}<<<${extent(grid)}, ${extent(block)}${shared ? `, ${shared}` : ""}>>>`).join("; ");
+    }
+
+    /**
+     * @param {SimulatorRequest} request
+     * @param {SimulatorReply} reply
+     */
+    show(request, reply) {
+      if (!reply.launches.length || !["completed", "failed"].includes(reply.status)) {
+        this.fail(`It was not run: ${reply.message}.`);
+        return;
+      }
+      this.launched.replaceChildren(make("code", {}, this.spelled()));
+      const { memory, reference } = this.described, { right, words } = judgement.of(request, reply, reference(this.settings, memory(this.settings)));
+      const found = reply.launches.flatMap(launch => launch.faults), { reason } = reply.launches[reply.launches.length - 1];
+      const ended = reason ? `A GPU would end this launch with an error: ${reason}. ` : "";
+      const isLucky = right && found.some(fault => !fault.benign);
+      this.say(!right || reason ? "wrong" : isLucky ? "lucky" : "right", ended + words + (isLucky ? " But that was luck: see the faults below." : ""));
+      this.showFaults(found);
+      this.showCounts(counts.sum(reply.launches.map(launch => launch.counts)));
+      this.stepping.hidden = false;
+      this.showSteps();
+    }
+
+    /** @param {SimulatorFault[]} found */
+    showFaults(found) {
+      const items = found.slice(0, mostFaults).map(fault => {
+        const known = fault.file === this.compiled.file && this.code.get(fault.line), [, text, href] = known || [0, "", null];
+        const item = make("li", {}, make("strong", {}, `${fault.benign ? "note: " : ""}${fault.kind}`),
+          `: thread ${index(fault.thread)} of block ${index(fault.block)} ${fault.message}`, fault.times > 1 ? `; ${fault.times} times in all` : "");
+        if (text) {
+          const code = make("code", {}, text.trim());
+          add(item, "div", {}, href ? make("a", { href }, code) : code);
+        }
+        return item;
+      });
+      if (found.length > mostFaults) items.push(make("li", {}, `and ${found.length - mostFaults} more`));
+      this.faults.replaceChildren(...items);
+      this.faults.hidden = !items.length;
+    }
+
+    /** @param {Record<string, number>} counted */
+    showCounts(counted) {
+      this.before = this.counted;
+      this.counted = counted;
+      this.fillCounts();
+    }
+
+    fillCounts() {
+      for (const { count, row, now, before } of [...this.rows ?? [], ...this.others ?? []]) {
+        now.textContent = counts.shown(counts.value(this.counted, count));
+        before.textContent = counts.shown(counts.value(this.before, count));
+        row.classList.toggle("changed", now.textContent !== before.textContent && before.textContent !== "–");
+      }
+    }
+
+    /** Has the run traced and played, where the reader asks for that. */
+    async showSteps() {
+      if (!this.stepping.open || this.stepping.hidden) return;
+      const { number, compiled } = this;
+      const reply = await simulation.run(experiments.request(this.name, this.settings, { trace: 0 })).catch(() => undefined);
+      if (number !== this.number) return;
+      this.player?.pause();
+      this.player = undefined;
+      all(":scope > :not(summary)", this.stepping).forEach(each => each.remove());
+      const taken = steps.read(reply?.launches[0]?.trace ?? "", compiled.file);
+      if (!taken.length) {
+        add(this.stepping, "p", {}, "There is nothing to step through: the warp has no steps with this setting, or too many.");
+        return;
+      }
+      const data = {
+        memory: this.described.traced ?? "shared", traces: [{ label: "", steps: taken, code: steps.excerpts(taken, compiled.code) }],
+      };
+      const holder = add(this.stepping, "div", { class: "player open" });
+      this.player = new Player(holder, data, `${this.aid.id}-player`, this.title);
+      this.player.show(0);
+    }
+  };
+})();

@@ -1,0 +1,102 @@
+// A trace that the simulator wrote, as steps for a player: as the weaver reads those of the book (figures/traces.lua).
+"use strict";
+
+const steps = (() => {
+  const lineBytes = 128; // Memory is shown from the line on in which its first access lies.
+  const most = 200;
+  const mostBetween = 8; // lines of code between which nothing is left out
+
+  /** @typedef {Record<string, string>} CsvRow */
+
+  /** @param {string} op */
+  const spaceOf = op => (op.includes(".shared") ? "shared" : "global");
+
+  /**
+   * @param {string} csv
+   * @returns {CsvRow[]}
+   */
+  const rowsOf = csv => {
+    const [head, ...lines] = csv.split("\n").filter(Boolean), names = (head ?? "").split(",");
+    return lines.map(line => Object.fromEntries(line.split(",").map((cell, i) => [names[i], cell])));
+  };
+
+  const lists = /** @type {const} */ ({ before: "before", after: "after", source_lane: "from", bank: "bank", wavefront: "wave" });
+
+  /**
+   * @param {CsvRow} row
+   * @param {string} file
+   */
+  const start = (row, file) => {
+    /** @type {Step & Record<string, any>} */
+    const step = { op: row.op, warp: Number(row.warp), active: Number(row.active), lanes: [], after: [] };
+    if (row.line && row.file === file) step.line = Number(row.line);
+    if (row.address) {
+      Object.assign(step, { space: spaceOf(row.op), at: [], bytes: Number(row.bytes) });
+      if (row.sectors) step.sectors = Number(row.sectors);
+    }
+    for (const [column, name] of Object.entries(lists)) if (row[column]) step[name] = [];
+    return step;
+  };
+
+  /**
+   * The steps of the first block; none where there are too many for a player.
+   * @param {string} csv
+   * @param {string} file  the source whose lines count
+   * @returns {Step[]}
+   */
+  const read = (csv, file) => {
+    const all = rowsOf(csv), rows = all.filter(row => row.block === all[0].block);
+    /** @type {Record<string, number>} */
+    const bases = {};
+    for (const { op, address } of rows) {
+      if (!address) continue;
+      const space = spaceOf(op), line = Math.floor(Number(address) / lineBytes) * lineBytes;
+      bases[space] = Math.min(bases[space] ?? line, line);
+    }
+    /** @type {(Step & Record<string, any>)[]} */
+    const found = [];
+    let now = "";
+    for (const row of rows) {
+      const key = `${row.step} ${row.block} ${row.op}`;
+      if (key !== now) found.push(start(row, file));
+      now = key;
+      const step = found[found.length - 1];
+      step.lanes.push(Number(row.lane));
+      step.at?.push(Number(row.address) - bases[step.space ?? ""]);
+      for (const [column, name] of Object.entries(lists)) step[name]?.push(Number(row[column]));
+    }
+    return found.length > most ? [] : found;
+  };
+
+  /**
+   * Runs of a program's lines around those that steps execute, from the beginning of their function.
+   * @param {Step[]} taken
+   * @param {Compiled["code"]} code
+   * @returns {Trace["code"]}
+   */
+  const excerpts = (taken, code) => {
+    const wanted = new Set(taken.map(step => step.line)), seen = new Set();
+    /** @type {[number, number][]} */
+    const runs = [];
+    code.forEach(([number], place) => {
+      if (!number || !wanted.has(number) || seen.has(number)) return;
+      seen.add(number);
+      const run = runs[runs.length - 1];
+      if (run && place - run[1] <= mostBetween) {
+        run[1] = place;
+        return;
+      }
+      let from = place;
+      for (let i = place; i >= Math.max(0, place - mostBetween) && !code[i][1].startsWith("}"); --i) {
+        if (/__global__|__device__/.test(code[i][1])) {
+          from = i;
+          break;
+        }
+      }
+      runs.push([from, place]);
+    });
+    return runs.map(([from, to]) => code.slice(from, to + 1).map(([number, text]) => [number, text]));
+  };
+
+  return { read, excerpts };
+})();

@@ -1,0 +1,245 @@
+"""Tests of what is made of experiments: names of kernels, places of lines, sizes; and of how pages read traces."""
+
+import contextlib
+import io
+import json
+import pathlib
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from unittest import mock
+
+from weave import gather_experiments, list_experiments, pack_experiment, size_experiments
+from weave.tests import fixture
+
+SCRIPTS = fixture.PAGES / "experiments"
+
+CHAPTER = """# One
+
+```{.cpp #copy}
+__global__ void copy(int* to) {
+  *to = 1;
+}
+```
+
+````{.cpp #other}
+// in between
+```
+````
+
+> ```{.cpp #copy}
+> // again
+> ```
+
+```{.cpp file=one/experiments/two.cu}
+<<copy>>
+
+__global__ void own(int* to) {}
+```
+"""
+SOURCE = """// Copy
+#line 4 "/somewhere/one.md"
+__global__ void copy(int* to) {
+  *to = 1;
+}
+#line 15 "/somewhere/one.md"
+// again
+#line 20 "/somewhere/one.md"
+
+__global__ void own(int* to) {}
+#line 7 "/somewhere/three.md"
+__global__ void own(int* to) {}
+"""
+
+
+class Packs(unittest.TestCase):
+    def test_lines_lead_to_their_blocks(self) -> None:
+        code = pack_experiment.code(SOURCE, CHAPTER, "one")
+        self.assertEqual([(number, href) for number, _, href in code], [
+            (0, None), (4, "#chunk-copy-L1"), (5, "#chunk-copy-L2"), (6, "#chunk-copy-L3"), (15, "#chunk-copy-2-L1"),
+            (20, None), (21, "#file-one-experiments-two.cu-L3"), (0, None),
+        ])  # fmt: skip
+
+    def test_prose_may_have_moved_them(self) -> None:
+        dice, before = random.Random(1), pack_experiment.code(SOURCE, CHAPTER, "one")
+        for _ in range(20):
+            moved = "Prose.\n\n" * dice.randint(1, 30) + CHAPTER.replace("\n\n", "\n\nMore.\n\n", dice.randint(0, 3))
+            after = pack_experiment.code(SOURCE, moved, "one")
+            self.assertEqual(after, before)
+
+    def test_what_the_chapter_no_longer_has_leads_nowhere(self) -> None:
+        code = pack_experiment.code(SOURCE, CHAPTER.replace("*to = 1", "*to = 2"), "one")
+        self.assertEqual([href for _, _, href in code[1:4]], [None] * 3)
+
+    def test_kernels_are_called_as_in_c(self) -> None:
+        for demangled, name in {
+            "copy(float const*, float*)": "copy",
+            "void tile<33, true>(float*, int)": "tile<33, true>",
+            "void tile<(int)33, (bool)1>(float*)": "tile<33, 1>",
+            "without::sum(int)": "without::sum",
+            "void (anonymous namespace)::sum<int>(int)": "(anonymous namespace)::sum<int>",
+        }.items():
+            if "anonymous" not in demangled:
+                self.assertEqual(pack_experiment.short_name(demangled), name)
+
+    @unittest.skipUnless(shutil.which("c++filt"), "needs c++filt")
+    def test_a_pack_has_its_parts_and_nothing_of_the_machine(self) -> None:
+        ptx = ('.visible .entry _Z4copyPi(\n)\n{\n}\n.weak .entry _ZN4left3sumILi4EEEvPf(\n)\n{}\n'
+               '\t.file\t1 "/home/somebody/one.md"\n')  # fmt: skip
+        packed = pack_experiment.pack("one/two", "experiment();\n", SOURCE, ptx, CHAPTER)
+        self.assertTrue(packed.startswith("experiment();\nexperiments.compiled(\"one/two\", {"))
+        compiled = json.loads(re.search(r"(?s)\"one/two\", (.*)\);\n$", packed)[1])
+        self.assertEqual(compiled["kernels"], {"copy": "_Z4copyPi", "left::sum<4>": "_ZN4left3sumILi4EEEvPf"})
+        self.assertEqual(compiled["file"], "one.md")
+        self.assertNotIn("somebody", packed)
+        self.assertIn('\t.file\t1 "one.md"', compiled["ptx"])
+
+
+class Tools(unittest.TestCase):
+    def setUp(self) -> None:
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
+
+    def run_tool(self, tool, *arguments: object) -> tuple[int, str, str]:
+        out, errors = io.StringIO(), io.StringIO()
+        with mock.patch.object(sys, "argv", ["tool", *map(str, arguments)]), contextlib.redirect_stdout(out), \
+                contextlib.redirect_stderr(errors):  # fmt: skip
+            status = tool.main()
+        return status, out.getvalue(), errors.getvalue()
+
+    def write(self, name: str, text: str) -> pathlib.Path:
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        return path
+
+    def test_experiments_are_listed_by_their_chapters(self) -> None:
+        for name in ("one/b.js", "one/a.js", "two/c.js", "three/d.js"):
+            self.write(name, "")
+        self.assertEqual(self.run_tool(list_experiments, self.folder, "two", "one", "none")[1], "two/c\none/a\none/b\n")
+
+    def test_sources_that_did_not_change_keep_their_time(self) -> None:
+        source = self.write("one/experiments/two.cu", "old")
+        self.assertEqual(self.run_tool(gather_experiments, self.folder, self.folder, "one/two")[0], 0)
+        copy = self.folder / "one-two.cu"
+        before = copy.stat().st_mtime_ns
+        self.run_tool(gather_experiments, self.folder, self.folder, "one/two")
+        self.assertEqual(copy.stat().st_mtime_ns, before)
+        source.write_text("new")
+        self.run_tool(gather_experiments, self.folder, self.folder, "one/two")
+        self.assertEqual(copy.read_text(), "new")
+
+    def test_an_experiment_without_kernels_names_the_block_that_is_missing(self) -> None:
+        status, _, errors = self.run_tool(gather_experiments, self.folder, self.folder, "one/two")
+        self.assertEqual(status, 1)
+        self.assertIn("chapters/one.md", errors)
+        self.assertIn("file=one/experiments/two.cu", errors)
+
+    def test_sizes_are_those_of_the_files(self) -> None:
+        loaded = [self.write(name, "x" * size) for name, size in
+                  {"simulator.js": 400_000, "experiment.js": 30_300, "experiment.css": 4_000, "one-two.js": 5_900}.items()]
+        output = self.folder / "experiments.js"
+        self.run_tool(size_experiments, output, self.write("button.js", "rest\n"), *loaded)
+        self.assertEqual(output.read_text(), 'const experimentSizes = {"shared":434,"each":{"one-two":6}};\nrest\n')
+
+
+def by_the_page(script: str, data: object) -> object:
+    """What a script makes of data, in Node, with the page's scripts for experiments."""
+    scripts = "".join((SCRIPTS / f"{name}.js").read_text() for name in ("numbers", "plans", "steps", "judgement", "counts", "knobs"))
+    program = f"const data = JSON.parse(require('fs').readFileSync(0, 'utf8'));\n{scripts}\nconsole.log(JSON.stringify({script}));"
+    run = subprocess.run(["node", "-e", program], input=json.dumps(data), capture_output=True, text=True, check=True)
+    return json.loads(run.stdout)
+
+
+@unittest.skipUnless(shutil.which("node"), "needs node")
+class Scripts(unittest.TestCase):
+    def test_traces_are_read_as_the_weaver_reads_them(self) -> None:
+        """For random traces: by steps.js and by traces.lua."""
+        dice = random.Random(seed := random.randrange(1_000_000))
+        for _ in range(20):
+            text = self.trace(dice)
+            with self.subTest(seed=seed, trace=text[:200]):
+                # The page plays the first block alone.
+                page = by_the_page("steps.read(data, 'one.md')", text)
+                self.assertEqual(page, self.by_the_weaver(text))
+
+    def trace(self, dice: random.Random) -> str:
+        head = "step,block,warp,lane,op,line,address,source_lane,before,after,active,bytes,sectors,bank,wavefront,file"
+        rows = [head]
+        for step in range(dice.randint(1, 40)):
+            op = dice.choice(["ld.global.f32", "st.shared.u32", "shfl.sync.down.b32", "bra", "atom.global.add.u32"])
+            base, line, file = 4096 * dice.randint(1, 9), dice.randint(1, 99), dice.choice(["one.md", "two.md"])
+            for lane in sorted(dice.sample(range(32), dice.randint(1, 32))):
+                has_place = op[:2] in ("ld", "st", "at")
+                shared = "shared" in op
+                rows.append(",".join(map(str, [
+                    3 * step, 7, dice.choice([0, 0, 0]), lane, op, line, base + 4 * lane if has_place else "",
+                    dice.randint(0, 31) if op.startswith("shfl") else "", dice.randint(0, 9) if op[:2] in ("sh", "at") else "",
+                    dice.choice([1, 0, 17, 2.5]), 2**32 - 1, 4 if has_place else "", 4 if has_place and not shared else "",
+                    lane if shared else "", lane // 8 if shared else "", file,
+                ])))  # fmt: skip
+        return "\n".join(rows) + "\n"
+
+    def by_the_weaver(self, text: str) -> object:
+        written = fixture.lua(f"""
+          local json, traces, data = require("build.json"), require("figures.traces"), {{ columns = {{}}, rows = {{}} }}
+          local results = require("results.results")
+          results.has_column = function(_, name) return true end
+          local names
+          for line in ([==[{text}]==]):gmatch("[^\\n]+") do
+            local cells = {{}}
+            for cell in (line .. ","):gmatch("([^,]*),") do cells[#cells + 1] = math.tointeger(tonumber(cell)) or tonumber(cell) or cell end
+            if not names then names = cells else
+              local row = {{}}
+              for i, name in ipairs(names) do row[name] = cells[i] end
+              data.rows[#data.rows + 1] = row
+            end
+          end
+          local steps = traces.steps(data)
+          for _, step in ipairs(steps) do
+            if step.file ~= "one.md" then step.line = nil end
+            step.file = nil
+          end
+          io.write(json.line(steps))
+        """)
+        return json.loads(written)
+
+    def test_equal_kinds_give_equal_numbers_from_0_to_99(self) -> None:
+        made = by_the_page("data.map(kind => [1, 2].map(() => Array.from(numbers.of(Int32Array, 500, kind))))", ["random", "sorted"])
+        for (one, other), kind in zip(made, ("random", "sorted")):
+            self.assertEqual(one, other, kind)
+            self.assertTrue(all(0 <= each < 100 for each in one))
+            self.assertGreater(len(set(one)), 80)
+        self.assertEqual(made[1][0], sorted(made[0][0]))
+
+    def test_settings_survive_an_address(self) -> None:
+        knobs = {"n": {"from": 1, "to": 99, "value": 7}, "kind": {"options": ["a & b", 32], "value": 32}, "barrier": {"value": True}}
+        settings = {"n": 9, "kind": "a & b", "barrier": False, "schedule": "random:12"}
+        first = {"n": 7, "kind": 32, "barrier": True, "schedule": "forward"}
+        for each in (settings, first):
+            self.assertEqual(by_the_page("knobs.read(knobs.write(data[0], data[1]), data[2], data[1])", [each, first, knobs]), each)
+
+    def test_what_no_knob_can_be_set_to_is_left_out(self) -> None:
+        knobs = {"n": {"from": 1, "to": 99, "value": 7}, "barrier": {"value": True}}
+        first = {"n": 7, "barrier": True, "schedule": "forward"}
+        for text in ("n=0", "n=100", "n=1.5", "n=", "n=x", "barrier=1", "toString=1", "__proto__=3", "schedule=never", "schedule=random",
+                     "schedule=random:0", "schedule=random:-1"):  # fmt: skip
+            self.assertEqual(by_the_page("knobs.read(data[0], data[2], data[1])", [text, first, knobs]), first, text)
+
+    def test_the_first_wrong_element_is_named(self) -> None:
+        judged = by_the_page("""data.map(([before, after, wanted]) => {
+          const bytes = list => new Uint8Array(Int32Array.from(list).buffer);
+          return judgement.of({ arrays: [{ name: "to", bytes: bytes(before) }] }, { outputs: { to: bytes(after) } },
+            { to: Int32Array.from(wanted) });
+        })""", [([-1, -1, -1], [4, 5, 6], [4, 5, 6]), ([-1, -1, -1], [4, -1, 6], [4, 5, 6]), ([0, 0, 0], [4, 7, 7], [4, 5, 6])])
+        self.assertEqual([each["right"] for each in judged], [True, False, False])
+        self.assertIn("all 3 elements of `to`", judged[0]["words"])
+        self.assertEqual(judged[1]["words"], "Wrong: `to[1]` was never written and should be 5.")
+        self.assertEqual(judged[2]["words"], "Wrong: `to[1]` is 7 and should be 5; 2 of its 3 elements are wrong.")
+
+
+if __name__ == "__main__":
+    unittest.main()
