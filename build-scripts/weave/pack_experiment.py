@@ -1,8 +1,8 @@
 """Packs all that a page loads for an experiment besides the simulator into one script: its description, the PTX of its
 kernels, and their source with the places that its lines have in the page.
 
-Usage: pack_experiment NAME DESCRIPTION SOURCE PTX CHAPTER OUTPUT
-NAME is CHAPTER/NAME, SOURCE the tangled file that was compiled to PTX.
+Usage: pack_experiment NAME TANGLED DESCRIPTION SOURCE PTX CHAPTER OUTPUT
+NAME is CHAPTER/NAME, TANGLED the folder of what chapters make, SOURCE what was compiled to PTX.
 """
 
 import json
@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 LINE_MARK = re.compile(r'#line (\d+) "(.*)"')
+INCLUDE = re.compile(r'#include "(.+)"')
 FENCE = re.compile(r"([ >]*)(`{3,}|~{3,})\s*(.*)")
 ENTRY = re.compile(r"(?m)^\s*(?:\.visible\s+|\.weak\s+)*\.entry\s+([\w$]+)")
 FILE = re.compile(r'(?m)^(\s*\.file\s+\d+\s+)"(?:[^"]*/)?([^"/]*)".*$')
@@ -22,12 +23,16 @@ FILE = re.compile(r'(?m)^(\s*\.file\s+\d+\s+)"(?:[^"]*/)?([^"/]*)".*$')
 Line = tuple[str, int, str]
 
 
-def lines_of(source: str) -> list[Line]:
-    """Those of a tangled source, without its marks."""
+def lines_of(source: str, tangled: Path) -> list[Line]:
+    """Those of a tangled source, without its marks, and of what it includes of the tangled files."""
     lines: list[Line] = []
     number, path = 1, ""
     for text in source.splitlines():
-        if mark := LINE_MARK.fullmatch(text):
+        include = INCLUDE.fullmatch(text)
+        if include and (tangled / include[1]).is_file():
+            lines += lines_of((tangled / include[1]).read_text(encoding="utf-8"), tangled)
+            number += 1
+        elif mark := LINE_MARK.fullmatch(text):
             number, path = int(mark[1]), mark[2].rpartition("/")[2]
         else:
             lines.append((text, number, path))
@@ -40,6 +45,7 @@ class Block:
     """A code block of the chapter: the page's name for it, and its lines without their indent."""
 
     anchor: str
+    is_brief: bool  # It shows some of its lines.
     lines: list[str]
 
 
@@ -66,7 +72,7 @@ def blocks_of(chapter: str) -> list[Block]:
         if not marks and fence:
             prefix, marks = fence[1], fence[2]
             anchor = anchor_of(fence[3], parts)
-            inside = Block(anchor, []) if anchor else None
+            inside = Block(anchor, bool(re.search(r"[\s{]\.brief[\s}]", fence[3])), []) if anchor else None
             if inside:
                 blocks.append(inside)
         elif marks and fence and fence[2].startswith(marks) and not fence[3]:
@@ -88,29 +94,32 @@ def runs(lines: Iterable[Line]) -> Iterator[list[Line]]:
         yield run
 
 
-def place_of(run: list[Line], blocks: list[Block]) -> tuple[str, int] | None:
-    """The block in which these lines stand, one after the other, and from which of its lines on. Prose may have moved their
+def places_of(run: list[Line], blocks: list[Block]) -> list[str] | None:
+    """Where the page has these lines: the block in which they stand, one after the other. Prose may have moved their
     numbers since they were tangled."""
     wanted = [text.strip() for text, _, _ in run]
     if not any(wanted):
         return None
     found = [
-        (block.anchor, start)
+        (block, start)
         for block in blocks
         for start in range(len(block.lines) - len(wanted) + 1)
         if block.lines[start : start + len(wanted)] == wanted
     ]
-    return found[0] if len(found) == 1 else None
+    if len(found) != 1:
+        return None
+    block, start = found[0]
+    return [f"#{block.anchor}" if block.is_brief else f"#{block.anchor}-L{start + i + 1}" for i in range(len(run))]
 
 
-def code(source: str, chapter: str, page: str) -> list[tuple[int, str, str | None]]:
+def code(source: str, chapter: str, page: str, tangled: Path) -> list[tuple[int, str, str | None]]:
     """The source's lines: number, or 0 where it is not the chapter's; text; and where the page has it."""
     blocks, listed = blocks_of(chapter), []
-    for run in runs(lines_of(source)):
+    for run in runs(lines_of(source, tangled)):
         own = run[0][2] == page + ".md"
-        place = place_of(run, blocks) if own else None
+        places = places_of(run, blocks) if own else None
         for i, (text, number, _) in enumerate(run):
-            href = f"#{place[0]}-L{place[1] + i + 1}" if place and text.strip() else None
+            href = places[i] if places and text.strip() else None
             listed.append((number if own else 0, text, href))
     return listed
 
@@ -124,7 +133,8 @@ def short_name(demangled: str) -> str:
         elif letter == ">":
             depth -= 1
         elif letter == "(" and depth == 0:
-            return re.sub(r"\((?:int|unsigned int|bool|unsigned long|long)\)", "", demangled[start:place])
+            name = re.sub(r"\((?:int|unsigned int|bool|unsigned long|long)\)", "", demangled[start:place])
+            return name.replace("> >", ">>")
         elif letter == " " and depth == 0:
             start = place + 1
     return demangled
@@ -137,22 +147,22 @@ def kernels(ptx: str) -> dict[str, str]:
     return {short_name(name): symbol for name, symbol in zip(run.stdout.splitlines(), mangled, strict=True)}
 
 
-def pack(name: str, description: str, source: str, ptx: str, chapter: str) -> str:
+def pack(name: str, description: str, source: str, ptx: str, chapter: str, tangled: Path) -> str:
     page = name.partition("/")[0]
     # Where the build stood is nobody's business, and would make the page differ from machine to machine.
     ptx = FILE.sub(r'\1"\2"', ptx)
     ptx = "\n".join(line for line in ptx.splitlines() if line.strip() and not line.startswith("//"))
-    compiled = {"file": page + ".md", "ptx": ptx + "\n", "kernels": kernels(ptx), "code": code(source, chapter, page)}
+    compiled = {"file": page + ".md", "ptx": ptx + "\n", "kernels": kernels(ptx), "code": code(source, chapter, page, tangled)}
     text = json.dumps(compiled, ensure_ascii=False, separators=(",", ":"))
     return f"{description}experiments.compiled({json.dumps(name)}, {text});\n"
 
 
 def main() -> int:
-    if len(sys.argv) != 7:
+    if len(sys.argv) != 8:
         sys.exit(__doc__)
-    name, *inputs, output = sys.argv[1:]
+    name, tangled, *inputs, output = sys.argv[1:]
     description, source, ptx, chapter = (Path(path).read_text(encoding="utf-8") for path in inputs)
-    Path(output).write_text(pack(name, description, source, ptx, chapter), encoding="utf-8")
+    Path(output).write_text(pack(name, description, source, ptx, chapter, Path(tangled)), encoding="utf-8")
     return 0
 
 

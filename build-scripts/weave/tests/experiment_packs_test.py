@@ -17,6 +17,7 @@ from weave import gather_experiments, list_experiments, pack_experiment, size_ex
 from weave.tests import fixture
 
 SCRIPTS = fixture.PAGES / "experiments"
+NOWHERE = pathlib.Path("nowhere")
 
 CHAPTER = """# One
 
@@ -58,21 +59,21 @@ __global__ void own(int* to) {}
 
 class Packs(unittest.TestCase):
     def test_lines_lead_to_their_blocks(self) -> None:
-        code = pack_experiment.code(SOURCE, CHAPTER, "one")
+        code = pack_experiment.code(SOURCE, CHAPTER, "one", NOWHERE)
         self.assertEqual([(number, href) for number, _, href in code], [
             (0, None), (4, "#chunk-copy-L1"), (5, "#chunk-copy-L2"), (6, "#chunk-copy-L3"), (15, "#chunk-copy-2-L1"),
             (20, None), (21, "#file-one-experiments-two.cu-L3"), (0, None),
         ])  # fmt: skip
 
     def test_prose_may_have_moved_them(self) -> None:
-        dice, before = random.Random(1), pack_experiment.code(SOURCE, CHAPTER, "one")
+        dice, before = random.Random(1), pack_experiment.code(SOURCE, CHAPTER, "one", NOWHERE)
         for _ in range(20):
             moved = "Prose.\n\n" * dice.randint(1, 30) + CHAPTER.replace("\n\n", "\n\nMore.\n\n", dice.randint(0, 3))
-            after = pack_experiment.code(SOURCE, moved, "one")
+            after = pack_experiment.code(SOURCE, moved, "one", NOWHERE)
             self.assertEqual(after, before)
 
     def test_what_the_chapter_no_longer_has_leads_nowhere(self) -> None:
-        code = pack_experiment.code(SOURCE, CHAPTER.replace("*to = 1", "*to = 2"), "one")
+        code = pack_experiment.code(SOURCE, CHAPTER.replace("*to = 1", "*to = 2"), "one", NOWHERE)
         self.assertEqual([href for _, _, href in code[1:4]], [None] * 3)
 
     def test_kernels_are_called_as_in_c(self) -> None:
@@ -81,16 +82,26 @@ class Packs(unittest.TestCase):
             "void tile<33, true>(float*, int)": "tile<33, true>",
             "void tile<(int)33, (bool)1>(float*)": "tile<33, 1>",
             "without::sum(int)": "without::sum",
-            "void (anonymous namespace)::sum<int>(int)": "(anonymous namespace)::sum<int>",
+            "void left::sum<int, Sum<int> >(int, Sum<int>)": "left::sum<int, Sum<int>>",
         }.items():
-            if "anonymous" not in demangled:
-                self.assertEqual(pack_experiment.short_name(demangled), name)
+            self.assertEqual(pack_experiment.short_name(demangled), name)
+
+    def test_of_a_brief_block_there_is_no_line(self) -> None:
+        code = pack_experiment.code('#line 4 "one.md"\n// first\n// second\n', "```{.cpp file=b.cu .step .brief from=x}\n// first\n// second\n```\n",
+                                    "one", NOWHERE)
+        self.assertEqual([href for _, _, href in code], ["#file-b.cu"] * 2)
+
+    def test_tangled_files_that_are_included_count(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "part.cu").write_text(SOURCE)
+            code = pack_experiment.code('#include "part.cu"\n#include "none.cu"\n', CHAPTER, "one", pathlib.Path(folder))
+        self.assertEqual(code[:-1], pack_experiment.code(SOURCE, CHAPTER, "one", NOWHERE))
 
     @unittest.skipUnless(shutil.which("c++filt"), "needs c++filt")
     def test_a_pack_has_its_parts_and_nothing_of_the_machine(self) -> None:
         ptx = ('.visible .entry _Z4copyPi(\n)\n{\n}\n.weak .entry _ZN4left3sumILi4EEEvPf(\n)\n{}\n'
                '\t.file\t1 "/home/somebody/one.md"\n')  # fmt: skip
-        packed = pack_experiment.pack("one/two", "experiment();\n", SOURCE, ptx, CHAPTER)
+        packed = pack_experiment.pack("one/two", "experiment();\n", SOURCE, ptx, CHAPTER, NOWHERE)
         self.assertTrue(packed.startswith("experiment();\nexperiments.compiled(\"one/two\", {"))
         compiled = json.loads(re.search(r"(?s)\"one/two\", (.*)\);\n$", packed)[1])
         self.assertEqual(compiled["kernels"], {"copy": "_Z4copyPi", "left::sum<4>": "_ZN4left3sumILi4EEEvPf"})

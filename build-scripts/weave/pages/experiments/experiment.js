@@ -5,7 +5,7 @@ const Experiment = (() => {
   const mostFaults = 6;
 
   /** @param {SimulatorIndex} place */
-  const index = place => `(${place.join(", ")})`;
+  const index = place => `(${place.join(",")})`;
 
   return class {
     /**
@@ -140,9 +140,10 @@ const Experiment = (() => {
       this.launched.replaceChildren(make("code", {}, this.spelled()));
       const { memory, reference } = this.described, { right, words } = judgement.of(request, reply, reference(this.settings, memory(this.settings)));
       const found = reply.launches.flatMap(launch => launch.faults), { reason } = reply.launches[reply.launches.length - 1];
-      const ended = reason ? `A GPU would end this launch with an error: ${reason}. ` : "";
       const isLucky = right && found.some(fault => !fault.benign);
-      this.say(!right || reason ? "wrong" : isLucky ? "lucky" : "right", ended + words + (isLucky ? " But that was luck: see the faults below." : ""));
+      if (reason) this.say("wrong", `The launch ended with an error: ${reason}. ${right ? "What it wrote is right, by luck." : words}`);
+      else if (isLucky) this.say("lucky", `${words} But that was luck: see the faults below.`);
+      else this.say(right ? "right" : "wrong", words);
       this.showFaults(found);
       this.showCounts(counts.sum(reply.launches.map(launch => launch.counts)));
       this.stepping.hidden = false;

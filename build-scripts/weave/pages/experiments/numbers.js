@@ -72,3 +72,14 @@ const u64 = value => ({ type: "u64", value });
  * @returns {Argument}
  */
 const s32 = value => ({ type: "s32", value });
+/**
+ * @param {number} value
+ * @returns {Argument}
+ */
+const f32 = value => ({ type: "f32", value });
+/**
+ * Of a structure that is empty, too.
+ * @param {number} value
+ * @returns {Argument}
+ */
+const u8 = value => ({ type: "u8", value });

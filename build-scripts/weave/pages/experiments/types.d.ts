@@ -29,8 +29,9 @@ type Launch = {
 };
 type Memory = Record<string, Numbers>;
 
-// What is expected of a setting that goes wrong: the kinds of faults, as the simulator names them, and whether the results are wrong.
-type Mistake = { faults: string[]; wrong: boolean | "perhaps" };
+// What is expected of a setting that goes wrong: the kinds of faults, as the simulator names them, those that the order may bring
+// besides, and whether the results are wrong.
+type Mistake = { faults: string[]; perhaps?: string[]; wrong: boolean | "perhaps" };
 
 interface Description<Knobs> {
   knobs: Knobs;

@@ -35,10 +35,10 @@
       return;
     }
     const { aid, name, button } = place;
-    button.disabled = true;
+    button.setAttribute("aria-disabled", "true"); // and keeps the focus
     button.textContent = "Loading …";
     place.shown = loadAll(name.replace("/", "-")).then(() => {
-      const focused = document.activeElement === button || document.activeElement === document.body;
+      const focused = document.activeElement === button;
       button.remove();
       const made = new Experiment(aid, name, state);
       if (focused) first(".aid-controls input", aid)?.focus({ preventScroll: true });
@@ -48,7 +48,7 @@
       await place.shown;
     } catch (error) {
       place.shown = undefined;
-      button.disabled = false;
+      button.removeAttribute("aria-disabled");
       button.textContent = `It cannot be loaded: ${error instanceof Error ? error.message : error}. Try again`;
     }
   };

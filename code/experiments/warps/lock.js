@@ -1,0 +1,22 @@
+// Lanes that take turns by a lock: in lockstep, where a warp has one program counter, they wait for ever.
+"use strict";
+experiment("warps/lock", {
+  knobs: {
+    threads: { label: "Threads per block", from: 1, to: 8, value: 4 },
+    blocks: { label: "Blocks", from: 1, to: 2, value: 1 },
+    fences: { label: "The fences", value: true },
+  },
+  memory: () => ({ lock: new Int32Array(1), count: new Int32Array(1) }),
+  launch: k => ({
+    kernel: `${k.fences ? "" : "without_fences::"}count_under_lock`, grid: k.blocks, block: k.threads, arguments: ["lock", "count"],
+  }),
+  reference: k => ({ lock: new Int32Array(1), count: Int32Array.of(k.blocks * k.threads) }),
+  counts: ["global_atomic_requests", "global_atomic_lanes", "divergent_branches", "warp_instructions", "lanes per instruction"],
+  traced: "none",
+  mistake: k => {
+    const faults = [];
+    if (!k.fences && k.blocks * k.threads > 1) faults.push("race in global memory");
+    if (k.schedule === "lockstep" && k.threads > 1) faults.push("deadlock");
+    return faults.length > 0 && { faults, wrong: "perhaps" };
+  },
+});
