@@ -80,7 +80,7 @@ struct Logarithm {
 struct HyperbolicTangent {
   template <class T>
   static T apply(T a) {
-    return std::tanh(a);
+    return T(std::tanh(double(a)));
   }
 };
 /// The forms of rcp and rsqrt for a start of Newton's iteration in double precision; the others are

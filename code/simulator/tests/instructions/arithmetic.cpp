@@ -588,3 +588,24 @@ TEST_CASE("comparisons, ordered and not, and their combination with a predicate"
           Word((less && odd) | (!less && odd) << 1 | (less || odd) << 2 | (less != !odd) << 3));
   }
 }
+
+TEST_CASE("a hyperbolic tangent is the nearest float, whatever the host's own of floats would be") {
+  std::mt19937 random(seed());
+  CAPTURE(seed());
+  std::vector<Word> in;
+  for (const std::uint32_t each : {0xbf723965u, 0xbe98ef25u, 0xbebdd4aeu, 0x3f800000u, 0xff800000u})
+    in.push_back(each);
+  std::uniform_real_distribution<float> near_bends(-9, 9);
+  while (in.size() < 512) in.push_back(bits(near_bends(random)));
+  const std::vector<Word> out = results(
+      "ld.global.f32 %f1, [%rd1]; tanh.approx.f32 %f2, %f1; mov.b32 %r5, %f2;"
+      "cvt.u64.u32 %rd5, %r5; st.global.u64 [%rd0], %rd5;",
+      in, unsigned(in.size()));
+  for (std::size_t i = 0; i < in.size(); ++i) {
+    CAPTURE(in[i]);
+    CHECK(out[i] == bits(float(std::tanh(double(single(in[i]))))));
+  }
+  CHECK(out[0] == 0xbf3cf103u);
+  CHECK(out[1] == 0xbe948ae1u);
+  CHECK(out[2] == 0xbeb595e2u);
+}
