@@ -70,7 +70,10 @@ const load = src => {
   const loading = scripts.get(src) ?? new Promise((resolve, reject) => {
     const script = make("script", { src });
     script.onload = resolve;
-    script.onerror = reject;
+    script.onerror = () => {
+      scripts.delete(src);
+      reject(new Error(`${src} cannot be loaded`));
+    };
     document.head.append(script);
   });
   scripts.set(src, loading);

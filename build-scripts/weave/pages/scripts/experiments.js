@@ -2,24 +2,11 @@
 // Nothing of that is loaded before. `experimentSizes`, in kB, which the build puts before this, tells how much it is.
 "use strict";
 {
-  /** @type {Map<string, Promise<unknown>>} */
-  const loaded = new Map();
-
-  /** @param {string} src */
-  const load = src => {
-    const found = loaded.get(src) ?? new Promise((done, failed) => {
-      const script = make("script", { src });
-      script.onload = done;
-      script.onerror = () => failed(new Error(`${src} cannot be loaded`));
-      document.head.append(script);
-    });
-    loaded.set(src, found);
-    return found;
-  };
-
   const loadAll = async (/** @type {string} */ file) => {
     if (!first("link[href='experiments/experiment.css']")) document.head.append(make("link", { rel: "stylesheet", href: "experiments/experiment.css" }));
-    if (typeof Player === "undefined") for (const part of ["trace", "stage", "player"]) await load(`${part}.js`);
+    // A page with players has the first.
+    if (typeof setIcon === "undefined") await load("players.js");
+    for (const part of ["trace", "stage", "player"]) await load(`${part}.js`);
     for (const part of ["experiment", "simulator", file]) await load(`experiments/${part}.js`);
   };
 
