@@ -117,11 +117,12 @@ class KeyboardTest(unittest.TestCase):
 
     def test_keys_keep_their_meaning(self) -> None:
         page = self.opened()
+        page.evaluate("document.addEventListener('click', event => event.preventDefault(), true)")
         kinds, taken = page.evaluate(TAKEN_KEYS, KEYS)
         self.assertGreater(kinds, 15)
-        # The slash searches from the text itself; arrows step and the space bar plays where the player says so.
+        # The slash searches and arrows turn from the text itself; arrows step and the space bar plays where the player says so.
         own = {("player-stage", key) for key in ("ArrowLeft", "ArrowRight", " ")} | {
-            ("player-controls", key) for key in ("ArrowLeft", "ArrowRight")} | {("main", "/")}  # fmt: skip
+            ("player-controls", key) for key in ("ArrowLeft", "ArrowRight")} | {("main", "/"), ("main", "ArrowLeft"), ("main", "ArrowRight")}  # fmt: skip
         self.assertEqual({tuple(each) for each in taken} - own, set())
         self.assertIn(["main", "/"], taken)
         page = self.opened()

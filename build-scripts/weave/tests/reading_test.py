@@ -263,6 +263,33 @@ class ReadingTest(unittest.TestCase):
             self.assertGreater(data.locator("tbody tr").count(), 1)
             self.assertEqual(data.locator("table").count(), data.locator(".scroll[tabindex='0'][aria-label]").count())
 
+    def test_a_figure_s_data_is_saved_as_csv(self) -> None:
+        page = self.reader().open(self.page_with('class="figure-data"'))
+        data = page.locator(".figure-data >> visible=true").first
+        data.locator("summary").click()
+        button = data.locator(".save").first
+        with page.expect_download() as saved:
+            button.click()
+        self.assertEqual(f"Save {saved.value.suggested_filename}", button.get_attribute("aria-label"))
+        lines = pathlib.Path(saved.value.path()).read_text().splitlines()
+        table = data.locator("table").first
+        self.assertEqual(len(lines), table.locator("tr").count())
+        self.assertEqual(len(lines[0].split(",")), table.locator("thead th").count())
+
+    def test_arrows_turn_to_the_chapters_before_and_after(self) -> None:
+        name = next(name for name, text in self.texts.items() if 'rel="prev"' in text and 'rel="next"' in text)
+        page = self.reader().open(name)
+        here, links = page.url, {rel: page.locator(f"a[rel={rel}]").get_attribute("href") for rel in ("prev", "next")}
+        for key, rel, back in (("ArrowRight", "next", "ArrowLeft"), ("ArrowLeft", "prev", "ArrowRight")):
+            with page.expect_navigation():
+                page.keyboard.press(key)
+            self.assertTrue(page.url.endswith(links[rel]))
+            page.wait_for_load_state()
+            with page.expect_navigation():
+                page.keyboard.press(back)
+            self.assertEqual(page.url, here)
+            page.wait_for_load_state()
+
     def test_a_chunk_unfolds_to_its_final_code(self) -> None:
         for scripts in (True, False):
             page = self.reader(scripts=scripts).open(self.page_with('class="unfold"'))

@@ -59,6 +59,15 @@ const all = (selector, within = document) => Array.from(within.querySelectorAll(
  */
 const first = (selector, within = document) => within.querySelector(selector);
 
+/**
+ * Whether a key is the page's own: where nothing else could want it.
+ * @param {KeyboardEvent} event
+ */
+const isFree = event => {
+  const active = document.activeElement, isPlain = !event.ctrlKey && !event.altKey && !event.metaKey && !event.defaultPrevented;
+  return isPlain && (!active || active === document.body || active.id === "text") && getSelection()?.isCollapsed;
+};
+
 /** @type {Map<string, Promise<unknown>>} */
 const scripts = new Map();
 

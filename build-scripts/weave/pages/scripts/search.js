@@ -61,16 +61,10 @@
     ready();
   };
 
-  // A key is the search's only where nothing else could want it.
-  const isFree = () => {
-    const active = document.activeElement;
-    return (!active || active === document.body || active.id === "text") && getSelection()?.isCollapsed;
-  };
-
   document.addEventListener("keydown", event => {
     if (event.key === "Escape" && !dialog.open) CSS.highlights?.delete(key);
     const isChord = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-    const isSlash = event.key === "/" && !event.ctrlKey && !event.altKey && !event.metaKey && isFree();
+    const isSlash = event.key === "/" && isFree(event);
     if (!isChord && !isSlash) return;
     event.preventDefault();
     open();
