@@ -105,7 +105,7 @@ def is_remote(address: str) -> bool:
 
 
 def remote_loads(page: Page) -> list[str]:
-    return [address for address in page.loaded if is_remote(address)]
+    return [address for address in page.loaded if is_remote(address) and not address.startswith("data:")]
 
 
 def broken_links(pages: dict[str, Page], folder: pathlib.Path) -> list[str]:
