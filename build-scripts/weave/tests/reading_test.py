@@ -495,15 +495,15 @@ class ReadingTest(unittest.TestCase):
 
     def test_the_program_is_folded(self) -> None:
         for scripts in (True, False):
-            page = self.reader(scripts=scripts).open(self.page_with('class="folded"'), folded=True)
-            fold = page.locator("details.folded").first
+            page = self.reader(scripts=scripts).open(self.page_with("<summary>Show this section"), folded=True)
+            fold = page.locator("main > details.folded").first
             chunk = fold.locator(".chunk").first
             self.assertFalse(chunk.is_visible())
             fold.locator("> summary").press("Enter")
             self.assertTrue(chunk.is_visible())
 
     def test_a_link_into_a_fold_opens_it(self) -> None:
-        path = self.page_with('class="folded"')
+        path = self.page_with("<summary>Show this section")
         visitor = self.reader()
         page = visitor.open(path, folded=True)
         anchor = page.locator("details.folded .chunk[id]").first.get_attribute("id")
@@ -514,7 +514,7 @@ class ReadingTest(unittest.TestCase):
                 self.assertTrue(page.locator(f'[id="{anchor}"]').is_visible())
         visitor.open("index.html")
         page = visitor.open(path, folded=True)
-        fold = page.locator("details.folded").first
+        fold = page.locator("main > details.folded").first
         for _ in range(2):
             page.evaluate("anchor => { const link = document.createElement('a'); link.href = '#' + anchor;"
                           " document.body.append(link); link.click(); }", anchor)
