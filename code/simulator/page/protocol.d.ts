@@ -49,9 +49,10 @@ interface SimulatorRequest {
 /**
  * "failed": a GPU would end it with a sticky error, and `reason` is which; "refused": it would not begin it;
  * "unsupported": the simulator cannot do that; "memory": the page has not enough of it; "wrong": the request makes
- * no sense, or its PTX cannot be read.
+ * no sense, or its PTX cannot be read; "broken": a defect of the simulator or of its worker, after which it begins
+ * anew.
  */
-type SimulatorStatus = "completed" | "failed" | "refused" | "unsupported" | "memory" | "wrong";
+type SimulatorStatus = "completed" | "failed" | "refused" | "unsupported" | "memory" | "wrong" | "broken";
 
 type SimulatorReason =
   | "illegal address"

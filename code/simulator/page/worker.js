@@ -205,9 +205,8 @@
     try {
       carryOut(simulator, request, reply);
     } catch (error) {
-      if (!(error instanceof Wrong)) throw error;
-      reply.status = error.status;
-      reply.message = error.message;
+      reply.status = error instanceof Wrong ? error.status : "broken";
+      reply.message = error instanceof Wrong ? error.message : String(error);
     }
     reply.printed = printed.join("");
     return reply;
@@ -222,13 +221,14 @@
   }
 
   const start = performance.now();
-  const ready = started();
+  let ready = started();
   ready.then(
     () => self.postMessage({ ready: true, milliseconds: performance.now() - start }),
     (error) => self.postMessage({ ready: false, message: String(error) }),
   );
   self.onmessage = async ({ data }) => {
     const reply = answered(await ready, data);
+    if (reply.status === "broken") ready = started();
     self.postMessage(reply, { transfer: Object.values(reply.outputs).map(({ buffer }) => buffer) });
   };
 })();

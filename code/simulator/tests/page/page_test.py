@@ -139,8 +139,8 @@ FUNCTION = """.version 9.0
   ret;
 }}
 """
-FUNCTIONS = ["ex2.approx.f32", "ex2.approx.ftz.f32", "lg2.approx.f32", "tanh.approx.f32", "sin.approx.f32", "cos.approx.f32",
-             "rcp.approx.f32", "rsqrt.approx.f32", "sqrt.rz.f32", "rcp.rm.f64", "sqrt.rp.f64", "rsqrt.approx.f64",
+FUNCTIONS = ["ex2.approx.f32", "ex2.approx.ftz.f32", "lg2.approx.f32", "tanh.approx.f32", "sin.approx.f32",
+             "cos.approx.f32", "rcp.approx.f32", "rsqrt.approx.f32", "sqrt.rz.f32", "rcp.rm.f64", "sqrt.rp.f64", "rsqrt.approx.f64",
              "ex2.approx.f16", "tanh.approx.bf16"]
 FORMS = {"f16": ("b16", "%h", "e", 2), "bf16": ("b16", "%h", "e", 2), "f32": ("f32", "%f", "f", 4),
          "f64": ("f64", "%d", "d", 8)}
@@ -158,6 +158,33 @@ def function_request(number: int, instruction: str, chance: random.Random) -> di
     return {"id": number, "ptx": text, "launches": [launch], "arrays": [
         {"name": "out", "length": size * count},
         {"name": "in", "bytes": near + chance.randbytes(size * (count - count // 2))}]}
+
+
+def improper_requests() -> list[tuple[str, dict[str, Any]]]:
+    """What cannot be carried out, each with the status that says so, and between them what can be."""
+    proper = function_request(0, "sqrt.rz.f32", random.Random(1))
+    launch, arrays = proper["launches"][0], proper["arrays"]
+    out = arrays[0]
+
+    def launched(**changed: Any) -> dict[str, Any]:
+        return proper | {"launches": [launch | changed]}
+
+    return [
+        ("wrong", proper | {"ptx": proper["ptx"].rstrip("}\n")}),
+        ("wrong", proper | {"schedule": "backwards"}),
+        ("wrong", proper | {"arrays": [out | {"length": 0}, arrays[1]]}),
+        ("memory", proper | {"arrays": [out | {"length": 1 << 52}, arrays[1]]}),
+        ("completed", proper),
+        ("wrong", launched(kernel="none")),
+        ("wrong", launched(arguments=launch["arguments"][:1])),
+        ("wrong", launched(arguments=[{"array": "out"}, {"array": "none"}])),
+        ("wrong", launched(arguments=[{"array": "out"}, {"type": "s32", "value": 1}])),
+        ("refused", launched(block=(1025, 1, 1))),
+        ("refused", launched(grid=(0, 1, 1))),
+        ("refused", launched(shared=1 << 20)),
+        ("failed", launched(arguments=[{"array": "out"}, {"type": "u64", "value": 0}])),
+        ("completed", launched(arguments=[{"array": "out"}, {"array": "in", "offset": 4}], grid=(1, 1, 1))),
+    ]
 
 
 class Late(Exception):
@@ -201,6 +228,26 @@ def differences(one: Any, other: Any, path: str = "") -> list[str]:
     return [] if one == other else [f"{path}: native {one!r:.400}, page {other!r:.400}"]
 
 
+def check_improper(simulator: Peer, page: Peer) -> int:
+    """How many of them are answered otherwise than they should be, by either."""
+    failures = 0
+    for status, request in improper_requests():
+        expected, heard = simulator.answer(request, PAGE_SECONDS), page.answer(request, PAGE_SECONDS)
+        for launch in heard["launches"]:
+            del launch["milliseconds"]
+        if found := differences(expected, heard) or [""][: expected["status"] != status]:
+            failures += 1
+            print(f"{status} expected, {expected['status']}: {expected['message']}", *found, sep="\n")
+    # The worker outlives what it was not made for.
+    if (status := page.answer({"id": 1, "ptx": None}, PAGE_SECONDS)["status"]) != "broken":
+        failures += 1
+        print(f"broken expected: {status}")
+    if (status := page.answer(improper_requests()[4][1], PAGE_SECONDS)["status"]) != "completed":
+        failures += 1
+        print(f"completed expected: {status}")
+    return failures
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--native", type=Path, required=True)
@@ -225,7 +272,7 @@ def main() -> None:
     serving = [sys.executable, HERE / "native.py", options.native]
     simulator = Peer(*serving)
     met: Counter[str] = Counter()
-    failures = 0
+    failures = check_improper(simulator, page)
     requests = [function_request(0, each, experiments.chance) for each in FUNCTIONS]
     for number in range(options.experiments):
         text, name = experiments.chance.choice(named)
