@@ -105,6 +105,10 @@ class ReadingTest(unittest.TestCase):
         entry = page.locator("#contents [aria-current=location]").bounding_box()
         self.assertTrue(0 <= entry["y"] < PHONE["height"], entry)
 
+    def test_the_book_s_name_fits_a_phone(self) -> None:
+        page = self.reader(size=PHONE).open(self.page_with('name="machines"'))
+        self.assertLessEqual(*page.locator(".home").evaluate("home => [home.scrollWidth, home.clientWidth]"))
+
     def test_the_choice_of_machines_fits_a_phone(self) -> None:
         for width in (320, 390):
             page = self.reader(size={"width": width, "height": 800}).open(self.page_with('name="machines"'))
