@@ -77,7 +77,7 @@ def prepare(page: woven.Page, names: set[str]) -> None:
         for name in ("aria-labelledby", "aria-describedby"):
             if name in element.attrib:
                 element.set(name, anchor_in_whole(page.name, element.attrib[name]))
-        if element.tag == "details" and {"answer", "choice", "folded"}.intersection(element.get("class", "").split()):
+        if element.tag == "details" and {"answer", "choice", "figures", "folded"}.intersection(element.get("class", "").split()):
             element.set("open", "open")
         if element.tag == "a" and "href" in element.attrib:
             target, _, anchor = element.attrib["href"].partition("#")

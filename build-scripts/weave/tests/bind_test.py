@@ -72,6 +72,7 @@ WOVEN = """<main><p class="chapter-number">Appendix A</p><h1>A page</h1>
 <tr><th>B</th><td><div class="provenance">Measured: b.</div></td></tr></table>
 <table><tr><th>A</th><td><div class="provenance">Measured: a, b.</div></td></tr>
 <tr><th>B</th><td><div class="provenance">Measured: a, <em>c</em>.</div></td></tr></table></section>
+<details class="figures"><summary>Figures</summary></details><details class="folded"></details><details class="record"></details>
 </main>"""
 
 
@@ -109,6 +110,10 @@ class Page(unittest.TestCase):
     def test_entries_of_an_index_are_paragraphs_on_paper(self) -> None:
         bind_pdf.prepare_index(self.main)
         self.assertEqual([woven.text_of(entry) for entry in self.main.find("dl")], ["a1", "b2"])
+
+    def test_what_is_folded_opens_on_paper_but_for_records(self) -> None:
+        bind_pdf.prepare(self.page, {"one"})
+        self.assertEqual([each.get("open") for each in self.main.iterfind("details")], ["open", "open", None])
 
     def test_lists_of_figures_tell_pages_on_paper(self) -> None:
         bind_pdf.prepare(self.page, {"one"})

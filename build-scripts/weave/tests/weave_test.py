@@ -1305,9 +1305,9 @@ class FigureData(unittest.TestCase):
         page = weave('# One\n\n![It grows.](figure:f){#fig:f alt="A line."}\n', self.FILES).html
         data = re.search(r'(?s)<details class="figure-data"><summary>Data of Figure 1.1 as tables</summary>(.*?)</details>\s*</figcaption></figure>', page)[1]
         self.assertEqual(re.findall(r"<p>(.*?)</p>", data), [
-            "<code>one-c</code>, all with kind = float", "<code>one-long</code>: the first 120 of 500 rows"])
+            "<code>one-c</code>, all with kind = float", "<code>one-long</code>: the first 160 of 500 rows"])
         self.assertEqual(re.findall(r'<th class="number" scope="col">(\w+)</th>', data), ["n", "sectors", "n"])
-        self.assertEqual(data.count("<tr>"), 2 + 2 + 120)
+        self.assertEqual(data.count("<tr>"), 2 + 2 + 160)
         self.assertEqual(len(re.findall(r'role="region" aria-label="Data of Figure 1.1: [\w-]+, scrollable"', data)), 2)
 
     def test_addresses_and_masks_show_their_bits(self) -> None:

@@ -9,7 +9,7 @@ local tables = require("results.tables")
 
 local figure_data = {}
 
-local most = 120
+local most = 160
 
 -- What says how a row was measured is the record's.
 local unshown = { samples = true, remark = true, file = true }
