@@ -220,7 +220,7 @@ __global__ void k(int* x) {
     def test_the_figure_stays_and_scripts_come_once(self) -> None:
         html, _, _ = self.woven()
         self.assertIn('aria-label="A run."', html)
-        self.assertEqual(re.findall(r'<script src="(\w+)\.js" defer></script>', html.split("<main")[1]), ["trace", "stage", "player"])
+        self.assertEqual(re.findall(r'<script src="(\w+)\.js" defer></script>', html.split("<main")[1]), ["players"])
         plain = weave(self.TEXT.replace(" .player", "").replace("ATTRIBUTES", ""), self.FILES).html
         self.assertNotIn("player", plain)
 
