@@ -180,7 +180,8 @@ class ExperimentsTest(unittest.TestCase):
         dice = random.Random(SEED)
         for page_name, anchor, name in self.places:
             _, page = self.opened(page_name, anchor)
-            page.locator(f"#{anchor} .experiment-rest summary").click()
+            page.evaluate("id => { document.querySelector(`#${id} .experiment-rest`).open = true; }", anchor)
+            page.wait_for_selector(f"#{anchor} .experiment-rest tbody", state="attached")
             count, began = 0, time.monotonic()
             for settings in self.settings(page, name, dice):
                 with self.subTest(name, **settings):
