@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-FOLDERS = ("measure", "draw", "check", "exercises", "tangle", "weave", "weave/lists", "weave/bind")
+FOLDERS = ("measure", "draw", "check", "exercises", "tangle", "weave", "weave/experiments", "weave/lists", "weave/bind")
 
 
 def module(name: str) -> str | None:

@@ -13,7 +13,7 @@ import tempfile
 import unittest
 from unittest import mock
 
-from weave import gather_experiments, list_experiments, pack_experiment, size_experiments
+from weave.experiments import gather_experiments, list_experiments, pack_experiment, size_experiments
 from weave.tests import fixture
 
 SCRIPTS = fixture.PAGES / "experiments"
