@@ -115,8 +115,7 @@ std::string missing(const Cluster& cluster) {
           add(doing, *warp, standing(path), path.mask);
     for (std::size_t k = 0; k < doing.size(); ++k) {
       std::string what = doing[k].what;
-      if (!doing[k].several())
-        what.insert(std::min(what.find(' '), what.size()), 1, 's');
+      if (!doing[k].several()) what.insert(std::min(what.find(' '), what.size()), 1, 's');
       text += (k == 0 ? "" : ", ") + doing[k].text() + " " + what;
     }
     text += ")";
