@@ -17,7 +17,7 @@ LINE_MARK = re.compile(r'#line (\d+) "(.*)"')
 INCLUDE = re.compile(r'#include "(.+)"')
 FENCE = re.compile(r"([ >]*)(`{3,}|~{3,})\s*(.*)")
 ENTRY = re.compile(r"(?m)^\s*(?:\.visible\s+|\.weak\s+)*\.entry\s+([\w$]+)")
-FILE = re.compile(r'(?m)^(\s*\.file\s+\d+\s+)"(?:[^"]*/)?([^"/]*)".*$')
+FILE = re.compile(r'(?m)^(\s*\.file\s+\d+\s+)"(?:[^"]*?(/include/))?(?:[^"]*/)?([^"/]*)".*$')
 
 # A line of the source, its number in the file that it comes from, and that file's name.
 Line = tuple[str, int, str]
@@ -149,8 +149,9 @@ def kernels(ptx: str) -> dict[str, str]:
 
 def pack(name: str, description: str, source: str, ptx: str, chapter: str, tangled: Path) -> str:
     page = name.partition("/")[0]
-    # Where the build stood is nobody's business, and would make the page differ from machine to machine.
-    ptx = FILE.sub(r'\1"\2"', ptx)
+    # Where the build stood is nobody's business, and would make the page differ from machine to machine. But by
+    # "/include/" the simulator tells a library, whose lines count as those that they were inlined at.
+    ptx = FILE.sub(lambda found: f'{found[1]}"{found[2] or ""}{found[3]}"', ptx)
     ptx = "\n".join(line for line in ptx.splitlines() if line.strip() and not line.startswith("//"))
     compiled = {"file": page + ".md", "ptx": ptx + "\n", "kernels": kernels(ptx), "code": code(source, chapter, page, tangled)}
     text = json.dumps(compiled, ensure_ascii=False, separators=(",", ":"))

@@ -100,7 +100,7 @@ class Packs(unittest.TestCase):
     @unittest.skipUnless(shutil.which("c++filt"), "needs c++filt")
     def test_a_pack_has_its_parts_and_nothing_of_the_machine(self) -> None:
         ptx = ('.visible .entry _Z4copyPi(\n)\n{\n}\n.weak .entry _ZN4left3sumILi4EEEvPf(\n)\n{}\n'
-               '\t.file\t1 "/home/somebody/one.md"\n')  # fmt: skip
+               '\t.file\t1 "/home/somebody/one.md"\n\t.file\t2 "/home/somebody/include/cuda/atomic.hpp", 1, 2\n')  # fmt: skip
         packed = pack_experiment.pack("one/two", "experiment();\n", SOURCE, ptx, CHAPTER, NOWHERE)
         self.assertTrue(packed.startswith("experiment();\nexperiments.compiled(\"one/two\", {"))
         compiled = json.loads(re.search(r"(?s)\"one/two\", (.*)\);\n$", packed)[1])
@@ -108,6 +108,8 @@ class Packs(unittest.TestCase):
         self.assertEqual(compiled["file"], "one.md")
         self.assertNotIn("somebody", packed)
         self.assertIn('\t.file\t1 "one.md"', compiled["ptx"])
+        # What is below a folder of this name is a library to the simulator.
+        self.assertIn('\t.file\t2 "/include/atomic.hpp"', compiled["ptx"])
 
 
 class Tools(unittest.TestCase):
