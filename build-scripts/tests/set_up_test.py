@@ -113,7 +113,7 @@ class SetUpTest(unittest.TestCase):
             (self.fakes / name).symlink_to(shutil.which(name))
         for name, text in FAKES.items():
             self.fake(name, text)
-        for name in ("g++", "gnuplot", "hunspell", "java", "epubcheck", "pdfinfo"):
+        for name in ("g++", "em++", "gnuplot", "hunspell", "java", "epubcheck", "pdfinfo"):
             self.fake(name, "")
         self.fake("pandoc", "echo pandoc 3.0")
         self.fake("ctags", "echo Universal Ctags")
