@@ -9,33 +9,12 @@
 #include <cstdio>
 #include <vector>
 
+#include "mbarriers.hpp"
+
 // cp.async.bulk.tensor in one to five dimensions, with every swizzle, across the tensor's edges,
 // there and back.
 
 constexpr int most = 5;
-
-__device__ unsigned shared_address(const void* pointer) {
-  return unsigned(__cvta_generic_to_shared(pointer));
-}
-
-__device__ void initialise(std::uint64_t* barrier, unsigned count) {
-  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(shared_address(barrier)), "r"(count)
-               : "memory");
-}
-__device__ void arrive_and_expect(std::uint64_t* barrier, unsigned bytes) {
-  asm volatile(
-      "mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(barrier)),
-      "r"(bytes)
-      : "memory");
-}
-__device__ void wait(std::uint64_t* barrier, unsigned parity) {
-  asm volatile(
-      "{.reg .pred done;\n"
-      "again: mbarrier.try_wait.parity.shared::cta.b64 done, [%0], %1;\n"
-      "@!done bra again;}" ::"r"(shared_address(barrier)),
-      "r"(parity)
-      : "memory");
-}
 
 struct Coordinates {
   int at[most];

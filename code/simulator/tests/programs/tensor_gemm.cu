@@ -4,19 +4,15 @@
 #include <cuda_fp16.h>
 
 #include <cstdint>
-#include <cstdio>
-#include <random>
-#include <vector>
+
+#include "half_product.hpp"
+#include "mbarriers.hpp"
 
 // C = A × B by blocks of four warps: tiles go to shared memory by asynchronous copies, two of them
 // in turn, from there by ldmatrix into registers, and into mma.sync. The rows of the tiles are
 // padded so that ldmatrix meets no bank conflicts.
 
 constexpr int tile_m = 32, tile_n = 32, tile_k = 32, padding = 8;
-
-__device__ unsigned shared_address(const void* pointer) {
-  return unsigned(__cvta_generic_to_shared(pointer));
-}
 
 __device__ void load_rows(__half* to, int to_stride, const __half* from, int from_stride, int rows,
                           int columns) {
@@ -79,32 +75,8 @@ __global__ void multiply(const __half* a, const __half* b, float* c, int m, int 
 
 int main() {
   constexpr int m = 64, n = 96, k = 128;
-  const unsigned seed = std::random_device{}();
-  std::printf("seed %u\n", seed);
-  std::mt19937 generator(seed);
-  std::uniform_int_distribution<int> some(-8, 8);
-  std::vector<__half> a(m * k), b(k * n);
-  std::vector<float> c(m * n);
-  for (__half& v : a) v = __float2half(float(some(generator)));
-  for (__half& v : b) v = __float2half(float(some(generator)));
-  __half *da, *db;
-  float* dc;
-  cudaMalloc(&da, a.size() * sizeof *da);
-  cudaMalloc(&db, b.size() * sizeof *db);
-  cudaMalloc(&dc, c.size() * sizeof *dc);
-  cudaMemcpy(da, a.data(), a.size() * sizeof *da, cudaMemcpyHostToDevice);
-  cudaMemcpy(db, b.data(), b.size() * sizeof *db, cudaMemcpyHostToDevice);
-  multiply<<<dim3(n / tile_n, m / tile_m), 128>>>(da, db, dc, m, n, k);
-  if (cudaMemcpy(c.data(), dc, c.size() * sizeof *dc, cudaMemcpyDeviceToHost) != cudaSuccess)
-    return 1;
-  for (int row = 0; row < m; ++row)
-    for (int column = 0; column < n; ++column) {
-      float sum = 0;
-      for (int at = 0; at < k; ++at)
-        sum += __half2float(a[row * k + at]) * __half2float(b[at * n + column]);
-      if (c[row * n + column] == sum) continue;
-      std::printf("row %d, column %d is %g, not %g\n", row, column, c[row * n + column], sum);
-      return 1;
-    }
-  std::printf("the product is right\n");
+  const HalfProduct its(m, n, k);
+  multiply<<<dim3(n / tile_n, m / tile_m), 128>>>(its.device_a, its.device_b, its.device_c, m, n,
+                                                  k);
+  return its.is_right() ? 0 : 1;
 }

@@ -6,9 +6,9 @@
 #include <cuda_fp16.h>
 
 #include <cstdint>
-#include <cstdio>
-#include <random>
-#include <vector>
+
+#include "half_product.hpp"
+#include "mbarriers.hpp"
 
 // C = A × B as Hopper's libraries do it: one warp has tiles copied to shared memory, swizzled, by
 // way of tensor maps; four others multiply them by wgmma. Two mbarriers per stage hand tiles over
@@ -20,31 +20,6 @@
 constexpr int products_left = PRODUCTS_LEFT;  // that may still read the tile that is handed back
 constexpr int tile_m = 64, tile_n = 64, tile_k = 64, stages = 2, consumers = 128;
 
-__device__ unsigned shared_address(const void* pointer) {
-  return unsigned(__cvta_generic_to_shared(pointer));
-}
-__device__ void initialise(std::uint64_t* barrier, unsigned count) {
-  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(shared_address(barrier)), "r"(count)
-               : "memory");
-}
-__device__ void arrive(std::uint64_t* barrier) {
-  asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(shared_address(barrier))
-               : "memory");
-}
-__device__ void arrive_and_expect(std::uint64_t* barrier, unsigned bytes) {
-  asm volatile(
-      "mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(barrier)),
-      "r"(bytes)
-      : "memory");
-}
-__device__ void wait(std::uint64_t* barrier, unsigned parity) {
-  asm volatile(
-      "{.reg .pred done;\n"
-      "again: mbarrier.try_wait.parity.shared::cta.b64 done, [%0], %1;\n"
-      "@!done bra again;}" ::"r"(shared_address(barrier)),
-      "r"(parity)
-      : "memory");
-}
 __device__ void load(void* to, const CUtensorMap* map, std::uint64_t* barrier, int x, int y) {
   asm volatile(
       "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], "
@@ -129,34 +104,9 @@ int main() {
                                    &status);
   if (status != cudaDriverEntryPointSuccess) return 2;
   const Encode encode = reinterpret_cast<Encode>(found);
-  const unsigned seed = std::random_device{}();
-  std::printf("seed %u\n", seed);
-  std::mt19937 generator(seed);
-  std::uniform_int_distribution<int> some(-8, 8);
-  std::vector<__half> a(m * k), b(k * n);
-  std::vector<float> c(m * n);
-  for (__half& v : a) v = __float2half(float(some(generator)));
-  for (__half& v : b) v = __float2half(float(some(generator)));
-  __half *da, *db;
-  float* dc;
-  cudaMalloc(&da, a.size() * sizeof *da);
-  cudaMalloc(&db, b.size() * sizeof *db);
-  cudaMalloc(&dc, c.size() * sizeof *dc);
-  cudaMemcpy(da, a.data(), a.size() * sizeof *da, cudaMemcpyHostToDevice);
-  cudaMemcpy(db, b.data(), b.size() * sizeof *db, cudaMemcpyHostToDevice);
+  const HalfProduct its(m, n, k);
   product<<<dim3(n / tile_n, m / tile_m), consumers + 32>>>(
-      map_of(encode, da, m, k, tile_m, tile_k), map_of(encode, db, k, n, tile_k, tile_n), dc, n,
-      k / tile_k);
-  if (cudaMemcpy(c.data(), dc, c.size() * sizeof *dc, cudaMemcpyDeviceToHost) != cudaSuccess)
-    return 1;
-  for (int row = 0; row < m; ++row)
-    for (int column = 0; column < n; ++column) {
-      float sum = 0;
-      for (int at = 0; at < k; ++at)
-        sum += __half2float(a[row * k + at]) * __half2float(b[at * n + column]);
-      if (c[row * n + column] == sum) continue;
-      std::printf("row %d, column %d is %g, not %g\n", row, column, c[row * n + column], sum);
-      return 1;
-    }
-  std::printf("the product is right\n");
+      map_of(encode, its.device_a, m, k, tile_m, tile_k),
+      map_of(encode, its.device_b, k, n, tile_k, tile_n), its.device_c, n, k / tile_k);
+  return its.is_right() ? 0 : 1;
 }
