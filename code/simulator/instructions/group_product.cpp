@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "simulator/arithmetic/fused_dot.hpp"
+#include "simulator/instructions/element_formats.hpp"
 #include "simulator/instructions/group_operand.hpp"
 #include "simulator/instructions/matrix_shapes.hpp"
 #include "simulator/machine/block.hpp"
@@ -27,10 +27,6 @@ struct GroupProduct {
 };
 
 constexpr unsigned warps_of_group = 4;
-
-Factor factor(Element e) {
-  return e == Element::f16 ? Factor::f16 : e == Element::bf16 ? Factor::bf16 : Factor::tf32;
-}
 
 using Bits = std::vector<std::uint32_t>;
 
@@ -79,7 +75,7 @@ void multiply(const GroupProduct& p, const Bits& a, const Bits& b, Bits& results
     return;
   }
   const Numbers x(p.a, a), y(p.b, b);
-  const Accumulator format = p.d == Element::f16 ? Accumulator::f16 : Accumulator::f32;
+  const Accumulator format = accumulator(p.d);
   for_results([&](std::uint32_t c, std::size_t row, std::size_t column) {
     return fused_dot(x.line(row), y.line(column), across, fused_terms(factor(p.a)), c, format,
                      true);

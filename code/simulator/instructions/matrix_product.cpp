@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "simulator/arithmetic/fused_dot.hpp"
+#include "simulator/instructions/element_formats.hpp"
 #include "simulator/instructions/undefined_products.hpp"
 
 namespace simulator {
@@ -28,17 +28,6 @@ struct Operands {
         registers_c(registers_b + p.registers_b),
         registers_d(warp.function().fragments.data() + p.first) {}
 };
-
-Factor factor(Element e) {
-  return e == Element::f16    ? Factor::f16
-         : e == Element::bf16 ? Factor::bf16
-         : e == Element::tf32 ? Factor::tf32
-         : e == Element::e4m3 ? Factor::e4m3
-                              : Factor::e5m2;
-}
-Accumulator accumulator(Element e) {
-  return e == Element::f16 ? Accumulator::f16 : Accumulator::f32;
-}
 
 /// The numbers of a matrix, line by line.
 struct Numbers {
