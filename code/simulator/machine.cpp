@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "simulator/exploration/explorer.hpp"
+#include "simulator/exploration/replayer.hpp"
 #include "simulator/machine/execution.hpp"
 #include "simulator/machine/launch_facts.hpp"
 #include "simulator/machine/speculation.hpp"
@@ -185,8 +186,11 @@ struct Launch::UnderWay {
   const std::vector<std::byte> arguments;
   Faults faults;
   Memory::Marks marks;
-  std::optional<Execution> execution;
+  std::optional<Execution> whole;
   std::optional<Speculation> speculation;
+  std::optional<Stepper> stepper;  // in the place of both
+
+  Execution& execution() { return stepper ? stepper->execution() : *whole; }
 };
 
 Launch::Launch(Machine& machine, const Module& module, const Kernel& kernel,
@@ -220,12 +224,24 @@ Launch::Launch(Machine& machine, const Module& module, const Kernel& kernel,
     const LaunchFacts facts(*module.program, kernel, configuration, under_way_->arguments,
                             options.schedule);
     if (options.explore > 0)
-      outcome_.exploration = explore(facts, memory, options.explore,
-                                     [&](const Fault& fault) { under_way_->faults.report(fault); });
-    under_way_->execution.emplace(facts, memory, options.trace);
-    under_way_->speculation.emplace(*under_way_->execution);
+      outcome_.exploration = explore(
+          facts, memory, options.explore,
+          [&](const Fault& fault) { under_way_->faults.report(fault); }, options.on_exploring);
+    if (options.order) return step(facts, *options.order, options.trace);
+    under_way_->whole.emplace(facts, memory, options.trace);
+    under_way_->speculation.emplace(*under_way_->whole);
     return under_way_->speculation->run();
   });
+}
+
+/// It is over then, wherever the order ends.
+bool Launch::step(const LaunchFacts& facts, const StepOrder& order, Trace* trace) {
+  outcome_.replay.emplace();
+  outcome_.replay->error = reason_not_to_step(facts);
+  if (!outcome_.replay->error.empty()) throw UnsupportedError(outcome_.replay->error);
+  under_way_->stepper.emplace(facts, *machine_.memory_, trace, false);
+  replay(*under_way_->stepper, order, *outcome_.replay);
+  return true;
 }
 
 Launch::~Launch() {
@@ -261,9 +277,10 @@ void Launch::run(Body&& body) {
   const Memory::Turn turn(*machine_.memory_, machine_.number_);
   try {
     if (!body()) return under_way_->marks.exchange();
-    Execution& execution = *under_way_->execution;
+    Execution& execution = under_way_->execution();
     execution.tell_of_undefined_loads();
-    if (under_way_->speculation->entangled()) machine_.entangled_.insert(&kernel_);
+    if (under_way_->speculation && under_way_->speculation->entangled())
+      machine_.entangled_.insert(&kernel_);
     outcome_.counts = execution.total();
     outcome_.failure = execution.failure();
     if (outcome_.failure) outcome_.status = LaunchOutcome::Status::failed;

@@ -14,6 +14,7 @@
 #include "simulator/counts.hpp"
 #include "simulator/device.hpp"
 #include "simulator/exploration/exploration.hpp"
+#include "simulator/exploration/replay.hpp"
 #include "simulator/faults.hpp"
 #include "simulator/machine/launch.hpp"
 #include "simulator/program/module.hpp"
@@ -21,6 +22,7 @@
 
 namespace simulator {
 
+class LaunchFacts;
 class Machine;
 class Memory;
 class Trace;
@@ -48,6 +50,7 @@ struct LaunchOutcome {
   std::string message;
   Counts counts;                           // of all that was done
   std::optional<Exploration> exploration;  // if it was asked for
+  std::optional<Replay> replay;            // the same
   std::vector<Fault> faults;  // each once for its kind and place, even of a launch that completed
 };
 
@@ -56,6 +59,9 @@ struct LaunchOptions {
   Trace* trace = nullptr;
   std::function<void(const Fault&)> on_fault;  // told as soon as it is found
   std::uint64_t explore = 0;                   // before it runs, in so many orders at most
+  /// Before each of these: whether to go on.
+  std::function<bool(const Exploration&)> on_exploring = {};
+  std::optional<StepOrder> order = {};  // in which it runs, and not in the schedule's
 };
 
 /// Blocks of a cluster: what the launch says, or else the kernel.
@@ -90,6 +96,7 @@ class Launch {
   struct UnderWay;
   template <class Body>
   void run(Body&& body);
+  bool step(const LaunchFacts& facts, const StepOrder& order, Trace* trace);
 
   Machine& machine_;
   const Kernel& kernel_;

@@ -147,6 +147,15 @@ std::uint32_t fused_dot(const TensorNumbers& a, const TensorNumbers& b, unsigned
   return c;
 }
 
+std::uint32_t sum_of(std::uint32_t a, std::uint32_t b, Accumulator format) {
+  if (format == Accumulator::f16) {
+    const double sum = double(value_of(format, a)) + value_of(format, b);  // exact
+    return std::isnan(sum) ? 0x7fff : Half::from(sum).bits;
+  }
+  const float sum = value_of(format, a) + value_of(format, b);
+  return std::isnan(sum) ? 0x7fffffff : std::bit_cast<std::uint32_t>(sum);
+}
+
 std::uint32_t converted(std::uint32_t bits, Accumulator from, Accumulator to) {
   if (from == to) return bits;
   const float value = value_of(from, bits);

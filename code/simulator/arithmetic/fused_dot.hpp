@@ -8,8 +8,9 @@ namespace simulator {
 // not say; this is the model that Xie, Wang, Yang and Yang found by experiment and tested bit by
 // bit on an H100 ("MMA-Sim: Bit-Accurate Reference Model of Tensor Cores and Matrix Cores",
 // arXiv:2511.10909, 2025); that of Khattak and Mikaitis ("Accurate Models of NVIDIA Tensor Cores",
-// arXiv:2512.07004, 2025) agrees. Fasi, Higham, Mikaitis and Pranesh (PeerJ Computer Science
-// 7:e330, 2021) describe its predecessors.
+// arXiv:2512.07004, 2025) agrees, and so does what an H200 made of random operands of mma
+// (tests/operations/nvidia-h200-products.txt). Fasi, Higham, Mikaitis and Pranesh (PeerJ Computer
+// Science 7:e330, 2021) describe its predecessors.
 //
 // - Products are exact, and so is their sum with the accumulator once all terms are aligned: each
 //   is cut off, towards zero, 25 binary places below the largest exponent of any term. A product's
@@ -33,8 +34,7 @@ struct TensorNumber {
   std::int32_t exponent = zero;  // special: infinite or NaN
 };
 
-/// What is multiplied. tf32: the upper 19 bits of an f32. On this GPU mma converts 8-bit floats to
-/// f16.
+/// What is multiplied. tf32: the upper 19 bits of an f32. 8-bit floats become f16.
 enum class Factor : std::uint8_t { f16, bf16, tf32, e4m3, e5m2 };
 
 float value_of(Factor format, std::uint32_t bits);
@@ -61,6 +61,9 @@ enum class Accumulator : std::uint8_t { f16, f32 };
 /// `group`: by wgmma, for which zero in a sum of f16 has another exponent.
 std::uint32_t fused_dot(const TensorNumbers& a, const TensorNumbers& b, unsigned count,
                         unsigned terms, std::uint32_t c, Accumulator format, bool group = false);
+
+/// a + b as an addition has it, to the nearest, of an f32 or f16: bits.
+std::uint32_t sum_of(std::uint32_t a, std::uint32_t b, Accumulator format);
 
 /// Bits of the other format, to the nearest.
 std::uint32_t converted(std::uint32_t bits, Accumulator from, Accumulator to);

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace simulator {
 
@@ -11,6 +12,15 @@ struct Exploration {
   std::uint64_t faulty = 0;      // of these
   std::uint64_t results = 0;     // that differ from one another, of those without a fault
   std::string incomplete;        // why there may be more; empty: there are none
+
+  /// What some executions have in common: what memory holds in the end, and whether there was a
+  /// fault.
+  struct Outcome {
+    std::vector<unsigned> warps;  // of the first: who made each step, as StepOrder counts them
+    std::uint64_t executions;
+    bool faulty;
+  };
+  std::vector<Outcome> outcomes;  // the first ones that were found
 
   /// "ran in 24 orders, which are all that differ; 3 with a fault; 2 results".
   std::string describe() const;

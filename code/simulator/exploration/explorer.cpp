@@ -1,159 +1,78 @@
 #include "simulator/exploration/explorer.hpp"
 
 #include <algorithm>
-#include <exception>
-#include <memory>
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
 #include <vector>
 
 #include "simulator/exploration/execution_tree.hpp"
+#include "simulator/exploration/replayer.hpp"
 #include "simulator/exploration/saved_memory.hpp"
-#include "simulator/exploration/spinner.hpp"
-#include "simulator/machine/access_observer.hpp"
-#include "simulator/machine/block.hpp"
-#include "simulator/machine/execution.hpp"
-#include "simulator/machine/standing.hpp"
+#include "simulator/exploration/stepper.hpp"
 
 namespace simulator {
 namespace {
 
-constexpr std::uint64_t most_warps = 64, most_bytes = std::uint64_t{64} << 20, most_steps = 100000;
+constexpr std::uint64_t most_bytes = std::uint64_t{64} << 20;
+constexpr std::size_t most_outcomes = 64;  // that are kept
 
-/// Blocks' shared memory is told from the rest by the upper bits of a touch's number.
-constexpr unsigned block_shift = 48;
-
-bool is_of_host(const Touch& touch) {
-  return touch.word >> block_shift == 0 && !Memory::is_on_device(touch.word * 4);
-}
-
-/// What the present step touches.
-class StepObserver : public AccessObserver {
- public:
-  void accessed(Warp& warp, Space space, std::uint32_t mask, const std::uint64_t* addresses,
-                unsigned bytes, Use use) override {
-    const std::uint64_t block = space == Space::shared ? warp.block().linear() + 1 : 0;
-    for_lanes(mask, [&](unsigned lane) {
-      for (std::uint64_t word = addresses[lane] / 4; word <= (addresses[lane] + bytes - 1) / 4;
-           ++word)
-        touches.push_back({block << block_shift | word, use != Use::read});
-      updates = updates || use == Use::update;
-    });
-  }
-
-  Touches touches;
-  bool updates = false;
-};
-
-/// One execution of a launch, step by step.
+/// One execution of a launch, in the order of a tree.
 class Run {
  public:
   Run(const LaunchFacts& launch, Memory& memory, ExecutionTree& tree)
-      : execution_(launch, memory, nullptr), tree_(tree) {
-    execution_.observe(&observer_);
-    const std::uint64_t blocks = launch.configuration().grid.volume();
-    for (std::uint64_t k = 0; k < blocks; ++k) {
-      blocks_.push_back(std::make_unique<Block>(execution_, k));
-      for (auto& warp : blocks_.back()->warps()) warps_.push_back(warp.get());
-    }
-    spinners_.resize(warps_.size());
-  }
+      : stepper_(launch, memory, nullptr, true), tree_(tree) {}
 
   enum class End { ended, seen, too_long, waits_for_host };
 
   /// Throws LaunchFailure.
   End run() {
     while (true) {
-      std::uint64_t enabled = find_enabled();
-      while (enabled == 0 && unlock()) enabled = find_enabled();
+      const std::uint64_t enabled = stepper_.enabled();
       if (enabled == 0) {
-        if (execution_.configuration().may_rest &&
-            std::any_of(spinners_.begin(), spinners_.end(), [](const Spinner& each) {
-              return each.asleep && std::any_of(each.seen().begin(), each.seen().end(), is_of_host);
-            }))
-          return End::waits_for_host;
-        for (auto& block : blocks_)
-          if (!block->ended()) report_deadlock(*block);
+        if (waits_for_host()) return End::waits_for_host;
+        stepper_.require_ended();
         return End::ended;
       }
-      if (last_.size() >= most_steps) return End::too_long;
+      if (last_.size() >= Stepper::most_steps) return End::too_long;
       const auto chosen = tree_.choose(enabled);
       if (!chosen) return End::seen;
-      step(*chosen);
+      Stepper::Step step = stepper_.step(*chosen);
+      last_.push_back(step.last);
+      tree_.made(std::move(step.touches));
+      if (step.failed) stepper_.rethrow();
+      if (!step.met.empty()) tree_.meet(step.met);
     }
   }
 
   /// Which warps went how far, one after the other.
   std::string order() const;
-  bool failed() const { return execution_.failure().has_value(); }
+  /// The same as a list of them.
+  std::vector<unsigned> warps() const;
+  bool failed() const { return stepper_.execution().failure().has_value(); }
 
  private:
-  std::uint64_t find_enabled() const {
-    std::uint64_t enabled = 0;
-    for (std::size_t k = 0; k < warps_.size(); ++k)
-      if (warps_[k]->ready() && !spinners_[k].asleep) enabled |= std::uint64_t{1} << k;
-    return enabled;
-  }
-
-  /// Where nobody can go on: lanes that go ahead of others after all.
-  bool unlock() {
-    bool any = false;
-    for (auto& block : blocks_)
-      if (!block->ended() && !block->ready())
-        any = block->let_leave() || block->give_up_on_members() || any;
-    return any;
-  }
-
-  [[noreturn]] void report_deadlock(Block& block) {
-    const char* const how =
-        block.ready() ? "threads spin for ever" : "no thread of the block can go on";
-    if (!execution_.failure()) execution_.report(never_ends(block, how));
-    execution_.fail(LaunchFailure::Reason::deadlock);
-  }
-
-  void step(unsigned actor) {
-    Warp& warp = *warps_[actor];
-    std::vector<unsigned> waiting;  // in the block
-    for (unsigned k = 0; k < warps_.size(); ++k)
-      if (&warps_[k]->block() == &warp.block() && !warps_[k]->ended() && !warps_[k]->ready())
-        waiting.push_back(k);
-    const std::uint64_t changes = execution_.progress().changes;
-    observer_.touches.clear();
-    observer_.updates = false;
-    std::exception_ptr failure;
-    try {
-      while (warp.ready() && observer_.touches.empty()) warp.run(1);
-    } catch (const LaunchFailure&) {
-      failure = std::current_exception();
+  bool waits_for_host() const {
+    if (!stepper_.execution().configuration().may_rest) return false;
+    for (unsigned k = 0; k < stepper_.warps().size(); ++k) {
+      const Spinner& spinner = stepper_.spinner(k);
+      if (spinner.asleep && std::any_of(spinner.seen().begin(), spinner.seen().end(), is_of_host))
+        return true;
     }
-    const bool changed = execution_.progress().changes != changes;
-    // An update that changed nothing, such as a compare-and-swap in vain, has only read.
-    if (observer_.updates && !changed)
-      for (Touch& touch : observer_.touches) touch.writes = false;
-    last_.push_back(&warp.instruction());
-    tree_.made(observer_.touches);
-    if (failure) std::rethrow_exception(failure);
-
-    std::erase_if(waiting, [&](unsigned k) { return !warps_[k]->ready(); });
-    if (!waiting.empty()) {
-      waiting.push_back(actor);
-      tree_.meet(waiting);
-    }
-    const Touches& touches = tree_.history().touches(last_.size() - 1);
-    for (unsigned k = 0; k < warps_.size(); ++k)
-      if (k != actor && changed) spinners_[k].notice(touches);
-    if (warp.ready()) spinners_[actor].look(warp, touches, changed);
+    return false;
   }
 
-  Execution execution_;
+  Stepper stepper_;
   ExecutionTree& tree_;
-  StepObserver observer_;
-  std::vector<std::unique_ptr<Block>> blocks_;
-  std::vector<Warp*> warps_;
-  std::vector<Spinner> spinners_;         // one for each warp
   std::vector<const Instruction*> last_;  // of each step
 };
+
+std::vector<unsigned> Run::warps() const {
+  std::vector<unsigned> warps;
+  for (std::size_t k = 0; k < last_.size(); ++k) warps.push_back(tree_.history().actor(k));
+  return warps;
+}
 
 std::string Run::order() const {
   struct Stretch {
@@ -172,30 +91,20 @@ std::string Run::order() const {
   for (std::size_t k = first; k < stretches.size(); ++k) {
     const auto& [actor, last] = stretches[k];
     if (!text.empty()) text += ", ";
-    text += "block " + simulator::describe(warps_[actor]->block_index()) + " warp " +
-            std::to_string(warps_[actor]->index()) + " up to " + std::string(last->text);
-    if (!execution_.program().file_of(last->place).empty())
+    const Warp& warp = *stepper_.warps()[actor];
+    text += "block " + simulator::describe(warp.block_index()) + " warp " +
+            std::to_string(warp.index()) + " up to " + std::string(last->text);
+    if (!stepper_.execution().program().file_of(last->place).empty())
       text += " in line " + std::to_string(last->place.line);
   }
   return text;
 }
 
-std::uint64_t warps_of(const LaunchFacts& launch) {
-  const LaunchConfiguration& configuration = launch.configuration();
-  return configuration.grid.volume() * ((configuration.block.volume() + warp_size - 1) / warp_size);
-}
-
 std::string reason_not_to(const LaunchFacts& launch, const Memory& memory) {
-  const std::uint64_t warps = warps_of(launch);
-  if (warps > most_warps)
-    return std::to_string(warps) + " warps, where " + std::to_string(most_warps) +
-           " are the most that are explored";
+  if (const std::string reason = reason_not_to_step(launch); !reason.empty()) return reason;
   if (memory.used() > most_bytes)
     return std::to_string(memory.used()) + " bytes are allocated, where " +
            std::to_string(most_bytes) + " are the most";
-  if (launch.in_clusters()) return "clusters are not explored";
-  if (launch.copies_in_bulk()) return "copies in bulk are not explored";
-  if (!launch.checked()) return "nothing is without checks";
   return {};
 }
 
@@ -225,19 +134,21 @@ std::string Exploration::describe() const {
 }
 
 Exploration explore(const LaunchFacts& launch, Memory& memory, std::uint64_t most,
-                    const std::function<void(const Fault&)>& told) {
+                    const std::function<void(const Fault&)>& told,
+                    const std::function<bool(const Exploration&)>& progress) {
   Exploration found;
   found.incomplete = reason_not_to(launch, memory);
   if (!found.incomplete.empty()) return found;
   Faults all(told);
   std::set<std::uint64_t> results;
-  std::optional<SavedMemory> first;  // of these
-  ExecutionTree tree(unsigned(warps_of(launch)));
+  std::map<std::pair<bool, std::uint64_t>, std::size_t> outcomes;  // their places
+  std::optional<SavedMemory> first;                                // of these
+  ExecutionTree tree(warps_of(launch));
   SavedMemory saved(memory);
   Interruption* const interruption = launch.configuration().interruption;
   do {
     if (interruption != nullptr && interruption->requested()) interruption->obey();
-    if (found.executions == most) {
+    if (found.executions == most || (progress && !progress(found))) {
       found.incomplete = "and there may be more";
       break;
     }
@@ -269,6 +180,11 @@ Exploration explore(const LaunchFacts& launch, Memory& memory, std::uint64_t mos
       all.report(std::move(fault));
     }
     found.faulty += harmful;
+    const auto outcome = outcomes.try_emplace({harmful, saved.hash()}, found.outcomes.size()).first;
+    if (outcome->second < found.outcomes.size())
+      ++found.outcomes[outcome->second].executions;
+    else if (found.outcomes.size() < most_outcomes)
+      found.outcomes.push_back({run.warps(), 1, harmful});
     if (harmful || end != Run::End::ended || !results.insert(saved.hash()).second) continue;
     if (!first)
       first.emplace(memory);

@@ -10,11 +10,11 @@
 
 namespace simulator {
 
-/// Runs the launch again and again, and leaves memory as it was. A step of a warp ends with one of
-/// its accesses to global or shared memory; warps that spin sleep until what they read changes.
-/// `told` hears of each fault the first time, with the order that led to it. At most so many
-/// executions are tried.
+/// Runs the launch again and again, step by step (see Stepper), and leaves memory as it was. `told`
+/// hears of each fault the first time, with the order that led to it. At most so many executions
+/// are tried; before each, `progress`, if there is one, says whether to go on.
 Exploration explore(const LaunchFacts& launch, Memory& memory, std::uint64_t most,
-                    const std::function<void(const Fault&)>& told);
+                    const std::function<void(const Fault&)>& told,
+                    const std::function<bool(const Exploration&)>& progress = {});
 
 }  // namespace simulator

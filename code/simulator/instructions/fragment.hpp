@@ -26,6 +26,10 @@ enum class Element : std::uint8_t {
   s32
 };
 
+/// A float of 8 bits.
+constexpr bool is_tiny(Element e) {
+  return e == Element::e4m3 || e == Element::e5m2;
+}
 constexpr bool is_integer(Element e) {
   return (e >= Element::s8 && e <= Element::b1) || e == Element::s32;
 }

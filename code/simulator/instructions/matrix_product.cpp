@@ -29,7 +29,15 @@ struct Operands {
         registers_d(warp.function().fragments.data() + p.first) {}
 };
 
-/// The numbers of a matrix, line by line.
+/// Of every four numbers of a line the first two, and after those of all fours the last two.
+void put_halves_first(std::uint32_t* bits, unsigned across) {
+  std::uint32_t line[most_factors];
+  std::copy_n(bits, across, line);
+  for (unsigned k = 0; k < across; ++k)
+    bits[k % 4 / 2 * (across / 2) + k / 4 * 2 + k % 2] = line[k];
+}
+
+/// The numbers of a matrix, line by line; 8-bit floats in the order in which they are added.
 struct Numbers {
   Factor format;
   std::uint32_t bits[most_factors];
@@ -38,6 +46,9 @@ struct Numbers {
   Numbers(Warp& warp, const Fragment& fragment, const Slot* registers)
       : format(factor(fragment.element)) {
     gather(warp, fragment, registers, bits);
+    if (is_tiny(fragment.element))
+      for (unsigned line = 0; line < fragment.lines; ++line)
+        put_halves_first(bits + line * fragment.across, fragment.across);
     find_numbers(format, bits, fragment.lines * fragment.across, significands, exponents);
   }
   TensorNumbers line(unsigned k) const {
@@ -62,6 +73,23 @@ void multiply_floats(Warp& warp, const MatrixProduct& p, const Operands& o, std:
   for_results(p.shape, o.a.across, [&](unsigned result, unsigned row, unsigned column) {
     results[result] = fused_dot(a.line(row), b.line(column), o.a.across, terms,
                                 converted(results[result], from, to), to);
+  });
+  scatter(warp, o.d, o.registers_d, results, mask);
+}
+
+/// On an H100 and H200 mma takes 8-bit floats apart into two products of f16: first those in the
+/// lower half of each register, from zero, then the others. C is added at the end, and that sum
+/// rounded to the nearest. (So an H200's record of all kinds has it; NVIDIA does not say.)
+void multiply_tiny_floats(Warp& warp, const MatrixProduct& p, const Operands& o,
+                          std::uint32_t mask) {
+  const Numbers a(warp, o.a, o.registers_a), b(warp, o.b, o.registers_b);
+  std::uint32_t results[most_results];
+  gather(warp, o.c, o.registers_c, results);
+  const Accumulator format = accumulator(p.d);
+  for_results(p.shape, o.a.across, [&](unsigned result, unsigned row, unsigned column) {
+    const std::uint32_t products =
+        fused_dot(a.line(row), b.line(column), o.a.across, o.a.across / 2, 0, format);
+    results[result] = sum_of(products, results[result], format);
   });
   scatter(warp, o.d, o.registers_d, results, mask);
 }
@@ -125,6 +153,8 @@ void multiply(Warp& warp, const Instruction& i, std::uint32_t mask) {
     multiply_integers(warp, p, o, mask);
   else if (p.a == Element::f64)
     multiply_doubles(warp, p, o, mask);
+  else if (is_tiny(p.a))
+    multiply_tiny_floats(warp, p, o, mask);
   else
     multiply_floats(warp, p, o, mask);
 }

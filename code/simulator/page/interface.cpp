@@ -16,8 +16,15 @@
 #include "simulator/memory/memory.hpp"
 #include "simulator/observation/trace.hpp"
 #include "simulator/page/json.hpp"
+#include "simulator/program/opcodes.hpp"
 #include "simulator/ptx/names.hpp"
 #include "simulator/ptx/unsupported.hpp"
+
+#ifdef __EMSCRIPTEN__
+// The worker's, which may have none.
+EM_JS(int, simulator_page_explored, (double executions, double faulty),
+      { return Module["explored"] ? Number(Module["explored"](executions, faulty)) : 1; });
+#endif
 
 namespace simulator::page {
 namespace {
@@ -30,10 +37,11 @@ struct Session {
   bool traces = false;
   std::optional<unsigned> traced_warp;
   std::uint64_t explore = 0;
+  std::optional<StepOrder> order;
   std::string error;
 
   LaunchOutcome outcome;
-  std::string trace, kernels, counts, faults, exploration;
+  std::string trace, kernels, refusals, counts, faults, exploration, replay;
 };
 
 std::unique_ptr<Session> current;
@@ -100,6 +108,34 @@ void describe(Json& json, const Fault& fault) {
   json.member("benign", fault.benign).member("times", fault.times).close('}');
 }
 
+void describe(Json& json, const Replay& replay) {
+  json.open('{').key("steps").open('[');
+  for (const Replay::Step& each : replay.steps)
+    json.open('{')
+        .member("warp", each.warp)
+        .member("until", each.until)
+        .member("text", each.text)
+        .member("file", each.file)
+        .member("line", each.line)
+        .member("touches", each.touches)
+        .close('}');
+  json.close(']').key("warps").open('[');
+  for (const Replay::State each : replay.warps)
+    json.value(each == Replay::State::ready   ? "ready"
+               : each == Replay::State::waits ? "waits"
+                                              : "ended");
+  json.close(']').member("over", replay.over).member("error", replay.error).close('}');
+}
+
+void describe(Json& json, const Exploration::Outcome& outcome) {
+  json.open('{').key("warps").open('[');
+  for (const unsigned each : outcome.warps) json.value(each);
+  json.close(']')
+      .member("executions", outcome.executions)
+      .member("faulty", outcome.faulty)
+      .close('}');
+}
+
 int status_of(Session& s) {
   switch (s.outcome.status) {
     case LaunchOutcome::Status::refused:
@@ -137,6 +173,12 @@ int launch(Session& s, const char* name, LaunchConfiguration configuration,
   options.schedule = s.schedule;
   options.trace = trace ? &*trace : nullptr;
   options.explore = std::exchange(s.explore, 0);
+  options.order = std::exchange(s.order, std::nullopt);
+#ifdef __EMSCRIPTEN__
+  options.on_exploring = [](const Exploration& found) {
+    return simulator_page_explored(double(found.executions), double(found.faulty)) != 0;
+  };
+#endif
   s.outcome = s.machine.launch(*s.module, *kernel, configuration, arguments, options);
   s.trace = std::move(text).str();
   std::fflush(stdout);  // what the kernel printed
@@ -171,6 +213,22 @@ const char* sim_kernels() {
     for (const auto& [name, kernel] : session().module->kernels) describe(json, kernel);
   json.close(']');
   return (session().kernels = json.text()).c_str();
+}
+
+const char* sim_refusals() {
+  Json json;
+  json.open('[');
+  if (session().module)
+    for (const Routine& routine : session().module->program->functions)
+      for (const Instruction& each : routine.code)
+        if (each.execute == refuse)
+          json.open('{')
+              .member("line", each.line)
+              .member("text", each.text)
+              .member("why", routine.refusals[each.payload.as<Unsupported>().why])
+              .close('}');
+  json.close(']');
+  return (session().refusals = json.text()).c_str();
 }
 
 double sim_variable(const char* name) {
@@ -219,6 +277,12 @@ void sim_explore(double limit) {
   session().explore = std::uint64_t(limit);
 }
 
+void sim_order(const unsigned* warps, unsigned count, int finish) {
+  session().order.emplace();
+  session().order->warps.assign(warps, warps + count);
+  session().order->finish = finish != 0;
+}
+
 int sim_launch(const char* kernel, unsigned grid_x, unsigned grid_y, unsigned grid_z,
                unsigned block_x, unsigned block_y, unsigned block_z, double shared,
                const void* arguments, unsigned bytes, double patience) {
@@ -259,15 +323,27 @@ const char* sim_trace_text() {
 
 const char* sim_exploration() {
   Json json;
-  if (const auto& its = session().outcome.exploration)
+  if (const auto& its = session().outcome.exploration) {
     json.open('{')
         .member("executions", its->executions)
         .member("faulty", its->faulty)
         .member("results", its->results)
         .member("incomplete", its->incomplete)
-        .member("text", its->describe())
-        .close('}');
+        .member("text", its->describe());
+    json.key("outcomes").open('[');
+    for (const Exploration::Outcome& each : its->outcomes) describe(json, each);
+    json.close(']').close('}');
+  } else {
+    json.null();
+  }
+  return (session().exploration = json.text()).c_str();
+}
+
+const char* sim_replay() {
+  Json json;
+  if (session().outcome.replay)
+    describe(json, *session().outcome.replay);
   else
     json.null();
-  return (session().exploration = json.text()).c_str();
+  return (session().replay = json.text()).c_str();
 }

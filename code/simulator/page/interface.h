@@ -55,6 +55,10 @@ SIM_API int sim_load(const char* ptx);
  * thread, an estimate), "block_threads" (at most)}], by name. */
 SIM_API const char* sim_kernels(void);
 
+/* What the PTX holds that the simulator does not know, and refuses when it is executed. JSON:
+ * [{"line" (of the PTX), "text" (the opcode), "why"}]. */
+SIM_API const char* sim_refusals(void);
+
 /* The address of a __device__ or __constant__ variable by its mangled name, and 0 if there is none.
  */
 SIM_API double sim_variable(const char* name);
@@ -82,6 +86,12 @@ SIM_API void sim_trace(int on, int warp);
  * at most; 0: only in that of the schedule, as is every launch after it. */
 SIM_API void sim_explore(double limit);
 
+/* The next launch runs in this order, and not in the schedule's: each is the warp, counted through
+ * all blocks, that makes the next step, which ends with its next access to global or shared memory,
+ * or where it waits or ends. Behind the last it stops, as if it were over, or, where `finish` says
+ * so, goes on in an order of the simulator's choice. */
+SIM_API void sim_order(const unsigned* warps, unsigned count, int finish);
+
 /* Runs a kernel, by its mangled name, to its end. `shared`: bytes of dynamic shared memory, as many
  * as the device has. `arguments`: as many bytes as all its parameters take, laid out as
  * sim_kernels() says. `patience`: warp instructions that may pass with no thread ending and no
@@ -103,9 +113,17 @@ SIM_API const char* sim_faults(void);
 /* Of the last launch: CSV, see observation/trace.hpp. Empty if there was none. */
 SIM_API const char* sim_trace_text(void);
 
-/* Of the last launch. JSON: {"executions", "faulty", "results", "incomplete", "text"}; null if it
- * was not explored. */
+/* Of the last launch. JSON: {"executions", "faulty", "results", "incomplete", "text", "outcomes":
+ * [{"warps": [0, 1, ...] (an order for sim_order()), "executions" (that left memory as this one
+ * did), "faulty"}], 64 of them at most}; null if it was not explored. In a page, the worker may end
+ * it between two orders. */
 SIM_API const char* sim_exploration(void);
+
+/* Of the last launch. JSON: {"steps": [{"warp", "until" (warp instructions of the launch, as a
+ * trace's column "step" counts them), "text", "file", "line" (of its last instruction), "touches"
+ * (memory)}], "warps": ["ready", "waits" or "ended", ...], "over", "error" (why an order was not
+ * followed to its end)}; null if sim_order() was not called for it. */
+SIM_API const char* sim_replay(void);
 
 #ifdef __cplusplus
 }

@@ -32,8 +32,12 @@ interface SimulatorLaunch {
   patience?: number;
   /** Traced: all warps, or of each block the one with this index. */
   trace?: boolean | number;
-  /** First run in so many orders of its warps at most. */
+  /** First run in so many orders of its warps at most; the worker says meanwhile by SimulatorProgress how far it is. */
   explore?: number;
+  /** Milliseconds after which no other order is tried. */
+  exploreFor?: number;
+  /** Run in an order of its own: the warps, counted through all blocks, that make its steps. */
+  order?: { warps: number[]; finish: boolean };
 }
 
 /** A machine without a past: arrays, then launches, one after the other, until one does not complete. */
@@ -94,6 +98,16 @@ interface SimulatorExploration {
   /** Why there may be more; empty: there are none. */
   incomplete: string;
   text: string;
+  /** Of the orders that leave memory the same: the first, and how many there are. 64 of these at most. */
+  outcomes: { warps: number[]; executions: number; faulty: boolean }[];
+}
+
+/** What a launch did in an order that the request gave; see sim_replay() in interface.h. */
+interface SimulatorReplay {
+  steps: { warp: number; until: number; text: string; file: string; line: number; touches: boolean }[];
+  warps: ("ready" | "waits" | "ended")[];
+  over: boolean;
+  error: string;
 }
 
 interface SimulatorOutcome {
@@ -107,6 +121,7 @@ interface SimulatorOutcome {
   /** CSV, see code/simulator/observation/trace.hpp; empty where none was asked for. */
   trace: string;
   exploration: SimulatorExploration | null;
+  replay: SimulatorReplay | null;
   /** That it took. */
   milliseconds: number;
 }
@@ -120,8 +135,19 @@ interface SimulatorReply {
   launches: SimulatorOutcome[];
   /** What each array holds in the end, by its name. */
   outputs: Record<string, Uint8Array>;
+  /** What the PTX holds that is refused when it is executed: the line of the PTX, the opcode, and why. */
+  refused: { line: number; text: string; why: string }[];
+  /** Where each array lies. */
+  addresses: Record<string, number>;
   /** What kernels printed. */
   printed: string;
+}
+
+/** While a launch of the request with this id is run in all orders: how many there were, and how many had faults. */
+interface SimulatorProgress {
+  id: number;
+  explored: number;
+  faulty: number;
 }
 
 interface SimulatorReady {
@@ -135,4 +161,4 @@ interface SimulatorUnable {
   message: string;
 }
 
-type SimulatorMessage = SimulatorReply | SimulatorReady | SimulatorUnable;
+type SimulatorMessage = SimulatorReply | SimulatorProgress | SimulatorReady | SimulatorUnable;

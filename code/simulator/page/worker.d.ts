@@ -8,6 +8,7 @@ declare const simulatorBinary: string;
 declare function createSimulator(options: {
   wasmBinary: ArrayBuffer;
   print: (line: string) => void;
+  explored: (executions: number, faulty: number) => boolean;
 }): Promise<SimulatorCore>;
 
 /** The functions of interface.h, where texts and bytes are places in memory, and emscripten's own for these. */
@@ -22,12 +23,14 @@ interface SimulatorCore {
   _sim_error(): number;
   _sim_load(ptx: number): number;
   _sim_kernels(): number;
+  _sim_refusals(): number;
   _sim_allocate(bytes: number): number;
   _sim_write(to: number, from: number, bytes: number): number;
   _sim_read(to: number, from: number, bytes: number): number;
   _sim_schedule(text: number): number;
   _sim_trace(on: number, warp: number): void;
   _sim_explore(limit: number): void;
+  _sim_order(warps: number, count: number, finish: number): void;
   _sim_launch(
     kernel: number,
     grid_x: number,
@@ -45,6 +48,7 @@ interface SimulatorCore {
   _sim_faults(): number;
   _sim_trace_text(): number;
   _sim_exploration(): number;
+  _sim_replay(): number;
 }
 
 /** What sim_kernels() says that matters here. */

@@ -27,6 +27,23 @@
   /** @type {string[]} */
   let printed = [];
 
+  const silence = 100; // milliseconds between two messages about the same exploration
+  const exploring = { id: 0, until: Infinity, told: 0 };
+
+  /**
+   * What the simulator asks before it tries another order: whether to go on.
+   * @param {number} explored
+   * @param {number} faulty
+   */
+  function tellOfOrders(explored, faulty) {
+    const now = performance.now();
+    if (now - exploring.told >= silence) {
+      exploring.told = now;
+      self.postMessage({ id: exploring.id, explored, faulty });
+    }
+    return now < exploring.until;
+  }
+
   /**
    * @param {SimulatorCore} simulator
    * @param {number} bytes
@@ -131,7 +148,14 @@
     const [gx, gy, gz] = launch.grid;
     const [bx, by, bz] = launch.block;
     const bytes = laidOut(kernel, launch.arguments, places);
+    const order = launch.order;
+    if (order)
+      withBytes(simulator, new Uint8Array(Uint32Array.from(order.warps).buffer), (at) =>
+        simulator._sim_order(at, order.warps.length, Number(order.finish)),
+      );
     const start = performance.now();
+    exploring.told = start;
+    exploring.until = start + (launch.exploreFor ?? Infinity);
     const status = withText(simulator, launch.kernel, (name) =>
       withBytes(simulator, bytes, (at) =>
         simulator._sim_launch(name, gx, gy, gz, bx, by, bz, launch.shared ?? 0, at, bytes.length, launch.patience ?? 0),
@@ -147,6 +171,7 @@
       faults: json(simulator, simulator._sim_faults),
       trace: simulator.UTF8ToString(simulator._sim_trace_text()),
       exploration: json(simulator, simulator._sim_exploration),
+      replay: json(simulator, simulator._sim_replay),
       milliseconds,
     };
   }
@@ -174,9 +199,12 @@
     const error = () => simulator.UTF8ToString(simulator._sim_error());
     simulator._sim_reset();
     if (!withText(simulator, request.ptx, simulator._sim_load)) throw new Wrong("wrong", error());
+    reply.refused = json(simulator, simulator._sim_refusals);
     if (!withText(simulator, request.schedule ?? "forward", simulator._sim_schedule)) throw new Wrong("wrong", error());
     const kernels = /** @type {SimulatorKernel[]} */ (json(simulator, simulator._sim_kernels));
     const places = new Map(request.arrays.map((array) => [array.name, placed(simulator, array)]));
+    reply.addresses = Object.fromEntries(places);
+    exploring.id = request.id;
     for (const launch of request.launches) {
       const outcome = launched(simulator, launch, kernels, places);
       reply.launches.push(outcome);
@@ -200,7 +228,9 @@
    */
   function answered(simulator, request) {
     /** @type {SimulatorReply} */
-    const reply = { id: request.id, status: "completed", message: "", launches: [], outputs: {}, printed: "" };
+    const reply = {
+      id: request.id, status: "completed", message: "", launches: [], outputs: {}, refused: [], addresses: {}, printed: "",
+    };
     printed = [];
     try {
       carryOut(simulator, request, reply);
@@ -217,7 +247,8 @@
     const packed = Uint8Array.from(atob(simulatorBinary), (each) => each.charCodeAt(0));
     const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
     const wasmBinary = await new Response(unpacked).arrayBuffer();
-    return createSimulator({ wasmBinary, print: (/** @type {string} */ line) => printed.push(`${line}\n`) });
+    const print = (/** @type {string} */ line) => printed.push(`${line}\n`);
+    return createSimulator({ wasmBinary, print, explored: tellOfOrders });
   }
 
   const start = performance.now();

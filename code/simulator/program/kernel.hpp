@@ -13,7 +13,8 @@ struct Kernel {
   std::string name;  // mangled
   std::vector<Parameter> parameters;
   std::size_t parameter_bytes = 0;
-  std::size_t static_shared_bytes = 0;
+  std::size_t static_shared_bytes = 0;  // that a block takes
+  std::size_t shared_end = 0;  // where dynamic shared memory may begin, behind all of the module's
   std::size_t dynamic_shared_alignment = 16;
   std::size_t local_bytes = 0;     // a thread
   unsigned max_block_threads = 0;  // of .maxntid; 1024 where it says nothing

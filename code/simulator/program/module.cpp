@@ -5,6 +5,7 @@
 #include "simulator/program/program.hpp"
 #include "simulator/program/register_allocation.hpp"
 #include "simulator/program/routine.hpp"
+#include "simulator/program/shared_use.hpp"
 #include "simulator/ptx/syntax.hpp"
 
 namespace simulator {
@@ -39,7 +40,8 @@ std::shared_ptr<Module> parse_module(std::string_view ptx, const Device& device)
     kernel.name = std::string(function.name);
     kernel.parameters = function.parameters;
     kernel.parameter_bytes = function.parameter_bytes;
-    kernel.static_shared_bytes =
+    kernel.static_shared_bytes = static_shared_bytes(syntax, k);
+    kernel.shared_end =
         function.shared_bytes > 0 ? common_shared + function.shared_bytes : syntax.shared_bytes;
     kernel.dynamic_shared_alignment = alignment;
     kernel.local_bytes = function.local_bytes;

@@ -227,9 +227,10 @@ class FunctionParser {
       } else if (space.is(".shared")) {
         // Statics of a device function lie in the part that all kernels share.
         std::size_t& bytes = function_.entry ? function_.shared_bytes : module_.shared_bytes;
-        declare(named,
-                place_behind(tokens_, bytes, Space::shared, declared, length, largest_variable))
-            .index = function_.entry;
+        const LocalVariable placed =
+            place_behind(tokens_, bytes, Space::shared, declared, length, largest_variable);
+        if (!function_.entry) function_.module_shared.push_back(placed);
+        declare(named, placed).index = function_.entry;
       } else {
         declare(named, place_behind(tokens_, function_.local_bytes, Space::local, declared, length,
                                     largest_frame));

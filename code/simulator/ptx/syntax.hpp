@@ -74,6 +74,7 @@ struct FunctionSyntax {
   std::size_t param_bytes = 0;      // with those for its callees
   std::size_t parameter_bytes = 0;  // of an entry
   std::size_t shared_bytes = 0, local_bytes = 0;
+  std::vector<LocalVariable> module_shared;  // of a device function: its own, in the module's part
   unsigned max_threads = 1024;
   Dim3 cluster = {0, 0, 0};  // zeros: not said
   bool explicit_cluster = false;

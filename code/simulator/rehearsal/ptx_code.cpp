@@ -140,25 +140,37 @@ std::string PtxCode::of(std::string_view kernel) const {
   return text;
 }
 
+bool PtxCode::is_address_alone(const Item& item, std::size_t copy) const {
+  const Token& address = tokens_[copy - 2];
+  for (std::size_t i = item.first; i < item.last; ++i)
+    if (i != copy - 2 && tokens_[i].is(address.text) && !tokens_[i - 1].is("[")) return false;
+  return true;
+}
+
 std::set<PtxCode::Range> PtxCode::reads(std::string_view kernel) const {
   const auto found = items_.find(kernel);
   if (found == items_.end()) return {};
-  const std::vector<std::string_view> names = parameters(found->second);
-  std::size_t i = found->second.first;
-  while (i < found->second.last && !tokens_[i].is("{")) ++i;
+  const Item& item = found->second;
+  std::map<std::string_view, std::size_t> numbers;  // by a parameter's name, or what is its address
+  for (const std::string_view name : parameters(item)) numbers.emplace(name, numbers.size());
+  std::size_t i = item.first;
+  while (i < item.last && !tokens_[i].is("{")) ++i;
   std::set<Range> ranges;
   std::size_t opcode = i + 1;
-  for (; i < found->second.last; ++i) {
+  for (; i < item.last; ++i) {
     // A vector's braces stand inside of an instruction.
     const bool is_block =
         is_one_of(tokens_[i], {"{", "}"}) && is_one_of(tokens_[i - 1], {";", "{", "}", ")", ":"});
     if (is_block || is_one_of(tokens_[i], {";", ":"})) opcode = i + 1;
-    const auto name = std::find(names.begin(), names.end(), tokens_[i].text);
-    if (tokens_[i].kind != Token::Kind::name || name == names.end()) continue;
-    const auto parameter = std::size_t(name - names.begin());
+    const auto parameter = numbers.find(tokens_[i].text);
+    if (tokens_[i].kind != Token::Kind::name || parameter == numbers.end()) continue;
     if (tokens_[opcode].is("@")) opcode += tokens_[opcode + 1].is("!") ? 3 : 2;
+    if (tokens_[opcode].is("mov") && tokens_[i - 1].is(",") && is_address_alone(item, i)) {
+      numbers.emplace(tokens_[i - 2].text, parameter->second);
+      continue;
+    }
     if (!tokens_[opcode].is("ld") || !tokens_[i - 1].is("[")) {
-      ranges.insert({parameter, 0, 0});
+      ranges.insert({parameter->second, 0, 0});
       continue;
     }
     std::size_t elements = 1, size = 0, offset = 0;
@@ -168,7 +180,8 @@ std::set<PtxCode::Range> PtxCode::reads(std::string_view kernel) const {
       size = bytes_of(tokens_[k].text);  // the type comes last
     }
     if (tokens_[i + 1].is("+")) offset = tokens_[i + 2].value;
-    for (std::size_t k = 0; k < elements; ++k) ranges.insert({parameter, offset + k * size, size});
+    for (std::size_t k = 0; k < elements; ++k)
+      ranges.insert({parameter->second, offset + k * size, size});
   }
   return ranges;
 }

@@ -28,8 +28,8 @@ class PtxCode {
     auto operator<=>(const Range&) const = default;
   };
 
-  /// What a kernel reads of its parameters; of one whose address it takes, everything, with size 0.
-  /// The rest may be anything: padding, an empty function object.
+  /// What a kernel reads of its parameters; of one whose address it computes with, everything, with
+  /// size 0. The rest may be anything: padding, an empty function object.
   std::set<Range> reads(std::string_view kernel) const;
 
  private:
@@ -41,6 +41,8 @@ class PtxCode {
   void add(std::size_t first, std::size_t last, bool has_body);
   std::string_view name_of(std::size_t first, std::size_t last) const;
   std::vector<std::string_view> parameters(const Item& item) const;
+  /// Is the register to which token `copy` is copied used for nothing but addresses?
+  bool is_address_alone(const Item& item, std::size_t copy) const;
 
   std::vector<Token> tokens_;
   std::map<std::string_view, Item> items_;

@@ -37,7 +37,7 @@ Capture* that_blocks_legacy(State& s) {
 }
 
 void end(Capture& capture) {
-  capture.graph->owned = capture.was_owned;
+  capture.graph->captured = false;
   captures().remove_if([&](const Capture& each) { return &each == &capture; });
 }
 
@@ -85,7 +85,7 @@ cudaError_t begin(cudaStream_t stream, cudaStreamCaptureMode mode, cudaGraph_t g
       before = edges_of(checked(graph), nodes, data, count);
     else
       capture.graph = make_graph();
-    capture.was_owned = std::exchange(capture.graph->owned, true);
+    capture.graph->captured = true;
     captures().push_back(std::move(capture));
     return cudaSuccess;
   });
@@ -180,6 +180,18 @@ void simulator::runtime::check_capture_allows(State&) {
   if (forbidden) throw ApiError{cudaErrorStreamCaptureUnsupported};
 }
 
+void simulator::runtime::check_askable(State& s, unsigned stream) {
+  if (Capture* const capture = capture_of(stream))
+    spoil(*capture, cudaErrorStreamCaptureUnsupported);
+  check_not_capturing(s, stream);
+  check_capture_allows(s);
+}
+
+void simulator::runtime::check_nothing_captures() {
+  for (Capture& each : captures()) each.invalid = true;
+  if (!captures().empty()) throw ApiError{cudaErrorStreamCaptureUnsupported};
+}
+
 void simulator::runtime::capture_record(Capture& capture, unsigned stream, cudaEvent_t event) {
   event->capture = capture.id;
   event->captured_nodes.clear();
@@ -194,7 +206,10 @@ void simulator::runtime::capture_wait(State& s, unsigned stream, cudaEvent_t eve
     return;
   }
   Capture* const capture = find_capture(event->capture);
-  if (!capture) throw ApiError{cudaErrorCapturedEvent};  // it has ended
+  if (!capture) {  // it has ended
+    if (own) own->invalid = true;
+    throw ApiError{cudaErrorInvalidValue};
+  }
   if (capture->invalid) throw ApiError{cudaErrorStreamCaptureInvalidated};
   if (stream == Order::legacy) spoil(*capture, cudaErrorStreamCaptureImplicit);
   if (own && own != capture) {
@@ -223,15 +238,14 @@ cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph
 
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
   return call_in(stream, [&](State&, unsigned number) {
-    if (!graph) return cudaErrorInvalidValue;
     Capture* const capture = capture_of(number);
     if (!capture) return cudaErrorIllegalState;
     if (number != capture->origin) spoil(*capture, cudaErrorStreamCaptureUnmatched);
+    cudaError_t error = cudaSuccess;
     if (capture->mode != cudaStreamCaptureModeRelaxed &&
         capture->thread != std::this_thread::get_id())
-      return cudaErrorStreamCaptureWrongThread;
-    cudaError_t error = cudaSuccess;
-    if (capture->invalid)
+      error = cudaErrorStreamCaptureWrongThread;
+    else if (capture->invalid)
       error = cudaErrorStreamCaptureInvalidated;
     else if (!is_joined(*capture))
       error = cudaErrorStreamCaptureUnjoined;
@@ -239,7 +253,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
     const bool unwanted = error != cudaSuccess && capture->made_graph;
     end(*capture);
     if (unwanted) destroy_graph(made);
-    *graph = error == cudaSuccess ? made : nullptr;
+    if (graph) *graph = error == cudaSuccess ? made : nullptr;
     return error;
   });
 }

@@ -20,7 +20,6 @@ struct Capture {
   std::uint64_t id = 0;
   cudaGraph_t graph = nullptr;
   bool made_graph = true;  // else the program gave it
-  bool was_owned = false;  // the graph: while it is captured nobody may destroy it
   cudaStreamCaptureMode mode = cudaStreamCaptureModeGlobal;
   unsigned origin = 0;  // the stream that it began in
   std::thread::id thread = std::this_thread::get_id();
@@ -42,6 +41,10 @@ Capture* capturing(State& s, unsigned stream);
 void check_not_capturing(State& s, unsigned stream);
 /// Throws ApiError where the thread must not call what captures do not see, such as cudaMalloc.
 void check_capture_allows(State& s);
+/// Throws ApiError where the host must not ask how far the stream is, or wait for it.
+void check_askable(State& s, unsigned stream);
+/// Throws ApiError if any stream captures: the host cannot wait for all of them.
+void check_nothing_captures();
 /// The stream is about to go. If the capture began in it, that goes too.
 void leave_capture(unsigned stream);
 /// Nothing comes of it any more. Throws the error.

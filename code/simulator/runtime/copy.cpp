@@ -41,10 +41,7 @@ void capture_pieces(Capture& capture, unsigned stream, CopyWork work) {
 template <class Add>
 cudaError_t transfer(State& s, unsigned stream, Form form, const char* name, Add&& add) {
   Capture* const capture = capturing(s, stream);
-  if (form == Form::synchronous) {
-    check_not_capturing(s, stream);
-    check_capture_allows(s);
-  }
+  if (form == Form::synchronous) check_not_capturing(s, stream);
   Transfer transfer(s, name, stream, capture ? Form::node : form);
   const cudaError_t error = add(transfer);
   if (capture) {

@@ -245,7 +245,7 @@ cudaError_t cudaDeviceGetByPCIBusId(int* number, const char* text) {
 
 cudaError_t cudaDeviceSynchronize() {
   return call([](State& s) {
-    check_capture_allows(s);
+    check_nothing_captures();
     s.work.wait_for_device(s.context().default_stream);
     return s.sticky;
   });

@@ -51,6 +51,7 @@ constexpr std::array error_texts = {
                "pointer does not correspond to a registered memory region"),
     ERROR_TEXT(cudaErrorIllegalInstruction, "an illegal instruction was encountered"),
     ERROR_TEXT(cudaErrorMisalignedAddress, "misaligned address"),
+    ERROR_TEXT(cudaErrorOperatingSystem, "OS call failed or operation not supported on this OS"),
     ERROR_TEXT(cudaErrorLaunchFailure, "unspecified launch failure"),
     ERROR_TEXT(cudaErrorInvalidClusterSize,
                "a kernel launch error has occurred due to cluster misconfiguration"),

@@ -18,8 +18,9 @@ namespace {
 void check_askable(State& s, cudaEvent_t event) {
   check_event(event);
   if (event->capture != 0) {
-    if (Capture* const capture = find_capture(event->capture)) capture->invalid = true;
-    throw ApiError{cudaErrorCapturedEvent};
+    Capture* const capture = find_capture(event->capture);
+    if (!capture) throw ApiError{cudaErrorInvalidValue};  // it has ended
+    spoil(*capture, cudaErrorCapturedEvent);
   }
   check_capture_allows(s);
 }

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <mutex>
+#include <system_error>
 #include <utility>
 
 #include "simulator/runtime/environment_variable.hpp"
@@ -12,13 +14,24 @@
 namespace simulator {
 namespace {
 
+/// A file below the folder that the program was started in is named from there, as its user does.
+Fault as_seen_from(const std::string& folder, Fault fault) {
+  if (!folder.empty() && fault.file.starts_with(folder)) fault.file.erase(0, folder.size());
+  return fault;
+}
+
 struct Ledger {
   std::mutex mutex;
+  const std::string folder = [] {
+    std::error_code error;
+    const std::string path = std::filesystem::current_path(error).string();
+    return error || path == "/" ? std::string() : path + '/';
+  }();
   const bool strict = runtime::environment("SIMULATE_STRICT") == "1";
   const std::string list = runtime::environment("SIMULATE_FAULT_LIST");
-  Faults faults{[](const Fault& fault) {
+  Faults faults{[this](const Fault& fault) {
     std::fflush(stdout);
-    std::fprintf(stderr, "%s\n", describe(fault).c_str());
+    std::fprintf(stderr, "%s\n", describe(as_seen_from(folder, fault)).c_str());
   }};
 
   /// At once, and not in the end: who knows how the program ends.
@@ -58,7 +71,8 @@ bool runtime::any_faults() {
 void runtime::tell_times() {
   const std::lock_guard lock(ledger().mutex);
   for (const Fault& fault : ledger().faults.found())
-    if (fault.times > 1) std::fprintf(stderr, "%s\n", describe_times(fault).c_str());
+    if (fault.times > 1)
+      std::fprintf(stderr, "%s\n", describe_times(as_seen_from(ledger().folder, fault)).c_str());
 }
 
 std::vector<Fault> take_faults() {

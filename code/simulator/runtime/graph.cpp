@@ -195,7 +195,8 @@ cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned flags) {
 
 cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
   return call([&](State&) {
-    if (checked(graph).owned) return cudaErrorInvalidValue;
+    if (checked(graph).captured) return cudaErrorIllegalState;
+    if (graph->owned) return cudaErrorInvalidValue;
     destroy_graph(graph);
     return cudaSuccess;
   });

@@ -68,6 +68,7 @@ struct CUgraphNode_st {
 struct CUgraph_st {
   std::vector<cudaGraphNode_t> nodes = {};  // as they were added
   std::uint64_t numbered = 0;
+  bool captured = false;                      // by a capture that has not ended
   bool owned = false;                         // by a child node or an executable graph
   bool has_memory = false;                    // nodes that allocate or free
   unsigned executables = 0;                   // that live

@@ -18,7 +18,8 @@ cudaError_t add(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t*
   return call(
       [&](State& s) {
         std::vector<GraphEdge> edges = edges_of(checked(graph), dependencies, nullptr, count);
-        result(node) =
+        cudaGraphNode_t& added = result(node);
+        added =
             add_node(*graph, cudaGraphNodeTypeMemcpy, copy_node(s, parameters()), std::move(edges));
         return cudaSuccess;
       },

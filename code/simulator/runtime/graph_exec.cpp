@@ -80,6 +80,7 @@ cudaError_t instantiate(cudaGraphExec_t* executable, cudaGraph_t graph, unsigned
       cudaGraphInstantiateFlagAutoFreeOnLaunch | cudaGraphInstantiateFlagUpload |
       cudaGraphInstantiateFlagDeviceLaunch | cudaGraphInstantiateFlagUseNodePriority;
   if (!executable || (flags & ~known) != 0) return cudaErrorInvalidValue;
+  check_capture_allows(state());
   if ((flags & cudaGraphInstantiateFlagDeviceLaunch) != 0)
     return unsupported("the launch of a graph by the device");
   if (from.has_memory && from.executables > 0) return cudaErrorNotSupported;
@@ -201,7 +202,8 @@ cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t* executable, cudaGrap
 
 cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t executable, unsigned long long* flags) {
   return call([&](State&) {
-    result(flags) = checked(executable).flags;
+    // Priorities are not told, on an H200.
+    result(flags) = checked(executable).flags & ~cudaGraphInstantiateFlagUseNodePriority;
     return cudaSuccess;
   });
 }
@@ -217,16 +219,8 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t executable, cudaStream_t stream) {
 cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
   return call_in(stream, [&](State& s, unsigned number) {
     CUgraphExec_st& it = checked(executable);
-    Capture* const capture = capturing(s, number);
-    if (!capture) {
-      launch_graph(s, it, number, stream);
-      return cudaSuccess;
-    }
-    if (it.graph->has_memory) spoil(*capture, cudaErrorNotSupported);
-    NodeMap map;
-    const cudaGraph_t child = clone_graph(*it.graph, map);
-    child->owned = true;
-    capture_node(*capture, number, cudaGraphNodeTypeGraph, ChildNode{child});
+    check_not_capturing(s, number);
+    launch_graph(s, it, number, stream);
     return cudaSuccess;
   });
 }

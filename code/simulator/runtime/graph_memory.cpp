@@ -175,8 +175,9 @@ cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                     void* pointer) {
   return call([&](State& s) {
     std::vector<GraphEdge> edges = edges_of(checked(graph), dependencies, nullptr, count);
-    result(node) = add_node(*graph, cudaGraphNodeTypeMemFree, release_node(s, *graph, pointer),
-                            std::move(edges));
+    cudaGraphNode_t& added = result(node);
+    added = add_node(*graph, cudaGraphNodeTypeMemFree, release_node(s, *graph, pointer),
+                     std::move(edges));
     return cudaSuccess;
   });
 }

@@ -23,7 +23,8 @@ cudaError_t add(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t*
   return call(
       [&](State& s) {
         std::vector<GraphEdge> edges = edges_of(checked(graph), dependencies, nullptr, count);
-        result(node) = add_node(*graph, type, work(s), std::move(edges));
+        cudaGraphNode_t& added = result(node);
+        added = add_node(*graph, type, work(s), std::move(edges));
         return cudaSuccess;
       },
       where);
@@ -99,6 +100,7 @@ HostNode simulator::runtime::host_node(const cudaHostNodeParams& parameters) {
 }
 
 EventNode simulator::runtime::event_node(cudaEvent_t event) {
+  if (!event) throw ApiError{cudaErrorInvalidValue};
   check_event(event);
   return {event};
 }

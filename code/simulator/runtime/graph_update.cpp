@@ -108,10 +108,9 @@ cudaGraphExecUpdateResultInfo simulator::runtime::update_graph(CUgraph_st& graph
 extern "C" cudaError_t cudaGraphExecUpdate(cudaGraphExec_t executable, cudaGraph_t graph,
                                            cudaGraphExecUpdateResultInfo* info) {
   return call([&](State&) {
-    cudaGraphExecUpdateResultInfo& told = result(info);
-    told = {cudaGraphExecUpdateError, nullptr, nullptr};
     checked(executable);
-    told = update_graph(*executable->graph, checked(graph));
+    const cudaGraphExecUpdateResultInfo told = update_graph(*executable->graph, checked(graph));
+    if (info) *info = told;
     return told.result == cudaGraphExecUpdateSuccess ? cudaSuccess
                                                      : cudaErrorGraphExecUpdateFailure;
   });

@@ -1,9 +1,12 @@
 #include "simulator/machine/launch.hpp"
 
 #include <cstring>
+#include <utility>
 
 #include "simulator/ptx/names.hpp"
 #include "simulator/runtime/capture.hpp"
+#include "simulator/runtime/environment_variable.hpp"
+#include "simulator/runtime/faults.hpp"
 #include "simulator/runtime/kernel_run.hpp"
 #include "simulator/runtime/kernel_work.hpp"
 #include "simulator/runtime/runtime.hpp"
@@ -47,6 +50,25 @@ std::vector<std::byte> pack(const Kernel& kernel, void** arguments) {
   return packed;
 }
 
+/// From now on the function's code is there. An H200 waited with that, at a kernel's first launch,
+/// for one on the same device that waited for the host, and so for ever.
+void load(State& s, Function& function) {
+  if (std::exchange(function.set().loaded, true) || !s.work.any_rest(s.context().default_stream) ||
+      environment("CUDA_MODULE_LOADING") == "EAGER")
+    return;
+  const runtime::SourceLine line = HostCall::here().line();
+  Fault note;
+  note.file = line.file;
+  note.line = line.line;
+  note.kind = fault::deadlock;
+  note.message = "kernel " + kernel_name(function.name) +
+                 " is first used while another kernel waits. CUDA loads its code only then, and a "
+                 "GPU may wait with that until the other has ended. Use it before, or set "
+                 "CUDA_MODULE_LOADING=EAGER";
+  note.benign = true;
+  report(std::move(note));
+}
+
 cudaError_t launch(State& s, const void* handle, LaunchConfiguration configuration,
                    void** arguments, cudaStream_t stream) {
   const unsigned number = number_of(stream), device = current_device();
@@ -55,11 +77,17 @@ cudaError_t launch(State& s, const void* handle, LaunchConfiguration configurati
                    "the stream is of device " + std::to_string(other) +
                        ", and the current device is " + std::to_string(device)};
   Capture* const capture = capturing(s, number);
-  KernelWork work = prepare_kernel(s, handle, configuration, arguments);
-  if (capture)
-    capture_node(*capture, number, cudaGraphNodeTypeKernel, std::move(work));
-  else
-    give_kernel(s, number, stream, std::move(work));
+  if (!capture) {
+    give_kernel(s, number, stream, prepare_kernel(s, handle, configuration, arguments));
+    return cudaSuccess;
+  }
+  try {
+    capture_node(*capture, number, cudaGraphNodeTypeKernel,
+                 prepare_kernel(s, handle, configuration, arguments));
+  } catch (const ApiError&) {
+    capture->invalid = true;  // a launch that is refused spoils it
+    throw;
+  }
   return cudaSuccess;
 }
 
@@ -113,8 +141,9 @@ void simulator::runtime::settle_clusters(const Function& function,
 KernelWork simulator::runtime::prepare_kernel(State& s, const void* handle,
                                               const LaunchConfiguration& configuration,
                                               void** arguments) {
-  const Function& function = find_function(handle);
+  Function& function = find_function(handle);
   const Kernel& kernel = function.kernel();
+  load(s, function);
   KernelWork work{handle, &function, current_device(), configuration, {}};
   work.configuration.most_dynamic_shared = function.of_current_device().dynamic_shared;
   settle_clusters(function, work.configuration);
@@ -199,6 +228,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* ha
   return call([&](State& s) {
     Function& function = find_function(handle);
     const Kernel& kernel = function.kernel();
+    load(s, function);
     s.recorder->ask("attributes of", function);
     result(attributes) = {};
     attributes->sharedSizeBytes = kernel.static_shared_bytes;
@@ -222,6 +252,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* ha
 cudaError_t cudaFuncSetAttribute(const void* handle, cudaFuncAttribute attribute, int value) {
   return call([&](State& s) {
     Function& function = find_function(handle);
+    load(s, function);
     s.recorder->ask(
         "attribute " + std::to_string(attribute) + " = " + std::to_string(value) + " of", function);
     const std::size_t fixed = function.kernel().static_shared_bytes;

@@ -72,8 +72,8 @@ namespace {
 /// The host waits for the device, as a driver does it, but not where memory comes from a pool: that
 /// is the program's business.
 cudaError_t release(State& s, void* pointer, const char* name, bool pinned) {
-  if (!pointer) return cudaSuccess;
   check_capture_allows(s);
+  if (!pointer) return cudaSuccess;
   const Allocation& found = *to_release(s, pointer, name, pinned);
   if (s.pool_memory.contains(found.address))
     s.work.by_host(
@@ -141,6 +141,7 @@ extern "C" {
 
 cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
   return call([&](State& s) {
+    if (!pointer) return cudaErrorInvalidValue;
     check_capture_allows(s);
     s.work.separate();
     return allocate(pointer, bytes);

@@ -67,6 +67,9 @@ class Order {
   Times all() const;
   Times all(unsigned of_device) const;
   bool is_blocking(unsigned stream) const { return streams_[stream].blocking; }
+  bool is_of(unsigned stream, unsigned of_device) const {
+    return streams_[stream].legacy == of_device;
+  }
   const Times& host() const { return host_; }
   /// Has the host waited for every operation there was?
   bool at_rest() const;

@@ -43,7 +43,7 @@ DevicePools& pools_of(unsigned device) {
   return all[device] = {pool, pool};
 }
 
-Pool& checked(cudaMemPool_t pool) {
+Pool& checked_pool(cudaMemPool_t pool) {
   if (!pools().contains(pool)) throw ApiError{cudaErrorInvalidValue};
   return *pool;
 }
@@ -83,7 +83,7 @@ bool is_known(cudaMemPoolAttr attribute) {
 
 void simulator::runtime::note_pool_memory(cudaMemPool_t pool, std::uint64_t address,
                                           std::uint64_t bytes) {
-  Pool& from = checked(pool);
+  Pool& from = checked_pool(pool);
   device_memory().open_to(address, from.open_to);
   from.pieces[address] = bytes;
   from.used += bytes;
@@ -100,7 +100,7 @@ void simulator::runtime::forget_pool_memory(std::uint64_t address) {
 }
 
 void simulator::runtime::check_pool(cudaMemPool_t pool) {
-  checked(pool);
+  checked_pool(pool);
 }
 
 cudaMemPool_t simulator::runtime::current_pool(unsigned device) {
@@ -132,7 +132,7 @@ cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) {
 cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
   return call([&](State&) {
     const unsigned number = checked_device(device);
-    if (checked(pool).device != number) return cudaErrorInvalidValue;
+    if (checked_pool(pool).device != number) return cudaErrorInvalidValue;
     pools_of(number).current = pool;
     return cudaSuccess;
   });
@@ -153,7 +153,7 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* prope
 
 cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
   return call([&](State&) {
-    DevicePools& of_device = pools_of(checked(pool).device);
+    DevicePools& of_device = pools_of(checked_pool(pool).device);
     if (pool == of_device.usual) return cudaErrorInvalidValue;
     if (pool == of_device.current) of_device.current = of_device.usual;
     pools().destroy(pool);  // its memory lives on
@@ -165,7 +165,7 @@ cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
 cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc* wishes,
                                  std::size_t count) {
   return call([&](State& s) {
-    Pool& it = checked(pool);
+    Pool& it = checked_pool(pool);
     if (count > 0 && !wishes) return cudaErrorInvalidValue;
     std::uint32_t open_to = it.open_to;
     for (const cudaMemAccessDesc& wish : std::vector(wishes, wishes + count)) {
@@ -186,7 +186,7 @@ cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc* wi
 cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags, cudaMemPool_t pool,
                                  cudaMemLocation* location) {
   return call([&](State&) {
-    const Pool& it = checked(pool);
+    const Pool& it = checked_pool(pool);
     const unsigned device = device_at(result(location));
     result(flags) = (it.open_to >> device & 1) != 0 ? cudaMemAccessFlagsProtReadWrite
                                                     : cudaMemAccessFlagsProtNone;
@@ -196,14 +196,14 @@ cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags, cudaMemPool_t pool,
 
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, std::size_t) {
   return call([&](State&) {
-    checked(pool);
+    checked_pool(pool);
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value) {
   return call([&](State&) {
-    Pool& it = checked(pool);
+    Pool& it = checked_pool(pool);
     if (!value || !is_known(attribute)) return cudaErrorInvalidValue;
     if (is_flag(attribute)) {
       it.settings[attribute] = *static_cast<const int*>(value) != 0;
@@ -222,7 +222,7 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribut
 
 cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value) {
   return call([&](State&) {
-    const Pool& it = checked(pool);
+    const Pool& it = checked_pool(pool);
     if (!value || !is_known(attribute)) return cudaErrorInvalidValue;
     if (is_flag(attribute))
       *static_cast<int*>(value) = int(value_of(it, attribute));

@@ -61,6 +61,12 @@ Work::Headway Work::go_on() {
   return all;
 }
 
+bool Work::any_rest(unsigned of_device) const {
+  for (unsigned stream = 0; stream < lanes_.size() && any_rest(); ++stream)
+    if (lanes_[stream].resting && order_.is_of(stream, of_device)) return true;
+  return false;
+}
+
 void Work::poke() {
   for (int round = 0; round < rounds && go_on().changes; ++round)
     while (early() && run_any(true)) {

@@ -62,6 +62,7 @@ struct Function {
     int carveout = -1;
     Dim3 cluster = {0, 0, 0};  // zeros where it was not
     bool large_clusters = false;
+    bool loaded = false;  // its code, which CUDA does when it is first used
   };
 
   Binary* binary;

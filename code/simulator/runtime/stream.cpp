@@ -127,7 +127,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   return call_in(stream, [&](State& s, unsigned number) {
-    check_not_capturing(s, number);
+    check_askable(s, number);
     s.work.wait_for(number);
     return s.sticky;
   });
@@ -135,7 +135,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
 
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
   return call_in(stream, [&](State& s, unsigned number) {
-    check_not_capturing(s, number);
+    check_askable(s, number);
     const bool done = s.work.ask(s.work.now(number));
     return s.sticky != cudaSuccess || done ? s.sticky : cudaErrorNotReady;
   });

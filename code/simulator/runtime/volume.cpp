@@ -22,16 +22,27 @@ bool is_empty(const cudaExtent& extent) {
   return extent.width == 0 || extent.height == 0 || extent.depth == 0;
 }
 
-/// Throws ApiError if a part of the memory, as it says itself, is not inside it.
-void check_extent(const cudaPitchedPtr& memory, const cudaPos& position, const cudaExtent& extent) {
+/// Throws ApiError if a part of the memory, as it says itself, is not inside it: with the codes
+/// that an H200's runtime gave. `pitch_error`: for rows or slices that are longer than the
+/// memory's.
+void check_extent(const cudaPitchedPtr& memory, const cudaPos& position, const cudaExtent& extent,
+                  cudaError_t pitch_error) {
   if (!memory.ptr) throw ApiError{cudaErrorInvalidValue};
+  if ((extent.height > 1 || extent.depth > 1) && extent.width > memory.pitch)
+    throw ApiError{pitch_error};
+  // Of one slice no number of rows may be given, but what is given must hold.
+  if ((extent.depth == 1 && memory.ysize == 0) || position.y + extent.height <= memory.ysize)
+    return;
+  throw ApiError{
+      extent.depth > 1 && extent.height > memory.ysize ? pitch_error : cudaErrorInvalidValue,
+      "slices of " + std::to_string(extent.height) + " rows, from row " +
+          std::to_string(position.y) + " on, in memory whose slices have " +
+          std::to_string(memory.ysize)};
+}
+void check_copied(const cudaPitchedPtr& memory, const cudaPos& position, const cudaExtent& extent) {
+  check_extent(memory, position, extent, cudaErrorInvalidPitchValue);
   if (position.x > memory.pitch || extent.width > memory.pitch - position.x)
-    throw ApiError{cudaErrorInvalidPitchValue};
-  if (extent.depth > 1 && position.y + extent.height > memory.ysize)
-    throw ApiError{cudaErrorInvalidValue, "slices of " + std::to_string(extent.height) +
-                                              " rows, from row " + std::to_string(position.y) +
-                                              " on, in memory whose slices have " +
-                                              std::to_string(memory.ysize)};
+    throw ApiError{cudaErrorInvalidValue};
 }
 
 cudaError_t copy(const cudaMemcpy3DParms* parameters, cudaStream_t stream, Form form,
@@ -44,13 +55,10 @@ cudaError_t copy(const cudaMemcpy3DParms* parameters, cudaStream_t stream, Form 
         if (p.srcArray || p.dstArray)
           return unsupported((std::string(name) + " of an array").c_str());
         Capture* const capture = capturing(s, number);
-        if (form == Form::synchronous) {
-          check_not_capturing(s, number);
-          check_capture_allows(s);
-        }
+        if (form == Form::synchronous) check_not_capturing(s, number);
         if (is_empty(p.extent)) return cudaSuccess;
-        check_extent(p.dstPtr, p.dstPos, p.extent);
-        check_extent(p.srcPtr, p.srcPos, p.extent);
+        check_copied(p.dstPtr, p.dstPos, p.extent);
+        check_copied(p.srcPtr, p.srcPos, p.extent);
         if (capture) {
           capture_node(*capture, number, cudaGraphNodeTypeMemcpy, copy_node(s, p));
           return cudaSuccess;
@@ -87,13 +95,9 @@ cudaError_t fill(const cudaPitchedPtr& memory, int value, const cudaExtent& exte
       stream,
       [&](State& s, unsigned number) {
         Capture* const capture = capturing(s, number);
-        if (form == Form::synchronous) {
-          check_not_capturing(s, number);
-          check_capture_allows(s);
-        }
+        if (form == Form::synchronous) check_not_capturing(s, number);
         if (is_empty(extent)) return cudaSuccess;
-        if (extent.width > memory.pitch) return cudaErrorInvalidValue;
-        check_extent(memory, {}, extent);
+        check_extent(memory, {}, extent, cudaErrorInvalidValue);
         const std::size_t slice = extent.depth > 1 ? memory.ysize : extent.height;
         if (capture && slice != extent.height)
           return unsupported((std::string(name) + " of a part of each slice in a graph").c_str());

@@ -123,6 +123,8 @@ class Work {
   /// Is there an operation that rests? Then each call of the API begins with poke(), to let it go
   /// on if it can.
   bool any_rest() const { return resting_ > 0; }
+  /// In a stream of the device that has that default stream?
+  bool any_rest(unsigned of_device) const;
   void poke();
   Attendant& attendant() { return attendant_; }
   /// A device fault: nothing that was not done is done any more.

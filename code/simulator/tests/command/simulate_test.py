@@ -231,7 +231,8 @@ class SimulateTest(unittest.TestCase):
         self.write("faulty.cu", FAULTY)
         run = self.simulate("faulty.cu")
         self.assertEqual(run.returncode, 86)
-        self.assertRegex(run.stderr, r"faulty\.cu:2: simulator: access out of bounds: kernel spill, block \(0,0,0\), "
+        # Named as the user would, from the folder where the program was started.
+        self.assertRegex(run.stderr, r"(?m)^faulty\.cu:2: simulator: access out of bounds: kernel spill, block \(0,0,0\), "
                                      r"thread \(31,0,0\)")
         run = self.simulate("faulty.cu", "--check", "--", "collide")
         self.assertEqual(run.returncode, 86)

@@ -58,11 +58,11 @@ Touches step(const Code& code, State& state, unsigned actor) {
 
 /// Of an execution, what no reordering of independent steps changes: for each actor's step the
 /// conflicting steps before it.
-using Order = std::set<std::vector<std::pair<unsigned, unsigned>>>;
+using Precedence = std::set<std::vector<std::pair<unsigned, unsigned>>>;
 
 struct Outcomes {
   std::set<State> states;
-  std::set<Order> orders;
+  std::set<Precedence> orders;
 };
 
 struct Made {
@@ -70,8 +70,8 @@ struct Made {
   Touches touches;
 };
 
-Order order_of(const std::vector<Made>& steps) {
-  Order order;
+Precedence order_of(const std::vector<Made>& steps) {
+  Precedence order;
   for (std::size_t k = 0; k < steps.size(); ++k) {
     std::vector<std::pair<unsigned, unsigned>> before{{steps[k].actor, steps[k].number}};
     for (std::size_t j = 0; j < k; ++j)

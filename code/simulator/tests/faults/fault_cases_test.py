@@ -87,7 +87,9 @@ class Case:
         return place == (self.source.name, self.line) and f"kernel {self.kernel}<false>, " in report["rest"]
 
     def run(self, program, which, schedule, more):
-        environment = {**os.environ, "SIMULATE_SCHEDULE": schedule, "SIMULATE_DEVICES": self.devices,
+        # All code is there from the start: that a kernel is loaded late is what programs/lazy_loading.cu is about.
+        environment = {**os.environ, "CUDA_MODULE_LOADING": "EAGER",
+                       "SIMULATE_SCHEDULE": schedule, "SIMULATE_DEVICES": self.devices,
                        "SIMULATE_TELL_AFTER": str(SECONDS), **more}
         try:
             return subprocess.run([program, self.name, which], capture_output=True, text=True, timeout=SECONDS,

@@ -1,5 +1,5 @@
-// What tensor cores make of random operands, bit by bit: to be recorded on a GPU, and compared with
-// the simulator. No GPU's record is here yet.
+// What tensor cores make of random operands, bit by bit: recorded once on a GPU, and compared with
+// the simulator.
 //
 // Usage: products              prints a record
 //        products FILE         compares with the record in FILE; status 1 where something differs

@@ -60,11 +60,13 @@ class Simulator:
         extents = [ctypes.c_uint] * 6
         for name, result, arguments in (
             ("reset", None, []), ("error", text, []), ("load", ctypes.c_int, [text]), ("kernels", text, []),
+            ("refusals", text, []),
             ("allocate", number, [number]), ("write", ctypes.c_int, [number, text, number]),
             ("read", ctypes.c_int, [ctypes.c_void_p, number, number]), ("schedule", ctypes.c_int, [text]),
             ("trace", None, [ctypes.c_int, ctypes.c_int]), ("explore", None, [number]),
             ("launch", ctypes.c_int, [text, *extents, number, text, ctypes.c_uint, number]),
             ("counts", text, []), ("faults", text, []), ("trace_text", text, []), ("exploration", text, []),
+            ("order", None, [ctypes.POINTER(ctypes.c_uint), ctypes.c_uint, ctypes.c_int]), ("replay", text, []),
         ):
             call = getattr(self._calls, "sim_" + name)
             call.restype, call.argtypes = result, arguments
@@ -72,7 +74,7 @@ class Simulator:
     def answer(self, request: Json) -> Json:
         """The reply to a request, in which bytes are `bytes`."""
         reply: Json = {"id": request["id"], "status": "completed", "message": "", "launches": [], "outputs": {},
-                       "printed": ""}
+                       "refused": [], "addresses": {}, "printed": ""}
         with standard_output(lambda text: reply.update(printed=text)):
             try:
                 self._carry_out(request, reply)
@@ -85,9 +87,11 @@ class Simulator:
         calls.sim_reset()
         if not calls.sim_load(request["ptx"].encode()):
             raise Wrong("wrong", self._error())
+        reply["refused"] = json.loads(calls.sim_refusals())
         if not calls.sim_schedule(request.get("schedule", "forward").encode()):
             raise Wrong("wrong", self._error())
         places = {each["name"]: self._placed(each) for each in request["arrays"]}
+        reply["addresses"] = {name: int(place) for name, place in places.items()}
         for launch in request["launches"]:
             outcome = self._launched(launch, places)
             reply["launches"].append(outcome)
@@ -117,6 +121,9 @@ class Simulator:
         calls.sim_trace(int(traced is not False), -1 if isinstance(traced, bool) else traced)
         calls.sim_explore(launch.get("explore", 0))
         arguments = laid_out(kernel, launch["arguments"], places)
+        if order := launch.get("order"):
+            warps = order["warps"]
+            calls.sim_order((ctypes.c_uint * len(warps))(*warps), len(warps), int(order["finish"]))
         status = calls.sim_launch(launch["kernel"].encode(), *launch["grid"], *launch["block"],
                                   launch.get("shared", 0), arguments, len(arguments), launch.get("patience", 0))
         failed = 0 < status < 100
@@ -128,6 +135,7 @@ class Simulator:
             "faults": json.loads(calls.sim_faults()),
             "trace": calls.sim_trace_text().decode(),
             "exploration": json.loads(calls.sim_exploration()),
+            "replay": json.loads(calls.sim_replay()),
         }
 
     def _error(self) -> str:

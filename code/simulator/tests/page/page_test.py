@@ -118,6 +118,9 @@ class Experiments:
             "trace": chance.choice([False, False, True, 0, 1]),
             "explore": chance.choice([0, 0, 0, 20]),
         }
+        if chance.random() < 0.25:
+            warps = [chance.randrange(4) for _ in range(chance.choice([0, 3, 40]))]
+            launch["order"] = {"warps": warps, "finish": chance.random() < 0.5}
         schedule = chance.choice(["forward", "reverse", f"random:{chance.getrandbits(64)}", "starve", "lockstep"])
         return {"id": number, "ptx": ptx, "schedule": schedule, "arrays": arrays,
                 "launches": [launch] * chance.choice([1, 1, 2])}
@@ -213,7 +216,9 @@ class Peer:
         assert self.process.stdin is not None
         self.process.stdin.write(json.dumps(request, default=native.packed).encode() + b"\n")
         self.process.stdin.flush()
-        return self.heard(seconds)
+        while "explored" in (message := self.heard(seconds)):
+            assert message["id"] == request["id"]
+        return message
 
 
 def differences(one: Any, other: Any, path: str = "") -> list[str]:
@@ -297,7 +302,7 @@ def main() -> None:
         if found:
             failures += 1
             launch = request["launches"][0]
-            told = {key: launch.get(key) for key in ("grid", "block", "shared", "arguments", "explore")}
+            told = {key: launch.get(key) for key in ("grid", "block", "shared", "arguments", "explore", "order")}
             print(f"experiment {request['id']}, {what or launch['kernel']}, {request.get('schedule')}: {told}")
             print(*found[:5], sep="\n")
     for peer in (simulator, page):

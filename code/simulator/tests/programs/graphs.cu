@@ -321,8 +321,9 @@ bool memory_of_a_graph_keeps_its_address() {
   return true;
 }
 
-// A graph in a stream that captures becomes a node; the events of a graph are those of the program.
-bool graphs_and_events_are_nodes() {
+// A graph cannot be launched in a stream that captures; the events of a graph are those of the
+// program.
+bool events_are_nodes() {
   cudaGraph_t inner, outer;
   cudaGraphExec_t executable, whole;
   cudaEvent_t event;
@@ -333,8 +334,12 @@ bool graphs_and_events_are_nodes() {
   SUCCEED(cudaStreamEndCapture(stream, &inner));
   SUCCEED(cudaGraphInstantiate(&executable, inner, 0));
   SUCCEED(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
-  SUCCEED(cudaGraphLaunch(executable, stream));
-  SUCCEED(cudaGraphLaunch(executable, stream));
+  REQUIRE(cudaGraphLaunch(executable, stream) == cudaErrorStreamCaptureUnsupported);
+  REQUIRE(cudaStreamEndCapture(stream, &outer) == cudaErrorStreamCaptureInvalidated);
+  cudaGetLastError();
+  SUCCEED(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+  add_number<<<1, n, 0, stream>>>(a, 1);
+  add_number<<<1, n, 0, stream>>>(a, 1);
   SUCCEED(cudaEventRecordWithFlags(event, stream, cudaEventRecordExternal));
   cudaLaunchHostFunc(
       stream, [](void* count) { ++*static_cast<int*>(count); }, &called);
@@ -346,7 +351,7 @@ bool graphs_and_events_are_nodes() {
   cudaGraphNodeType types[4];
   SUCCEED(cudaGraphGetNodes(outer, nodes, &count));
   for (int k = 0; k < 4; ++k) SUCCEED(cudaGraphNodeGetType(nodes[k], &types[k]));
-  REQUIRE(types[0] == cudaGraphNodeTypeGraph && types[2] == cudaGraphNodeTypeEventRecord &&
+  REQUIRE(types[0] == cudaGraphNodeTypeKernel && types[2] == cudaGraphNodeTypeEventRecord &&
           types[3] == cudaGraphNodeTypeHost);
   SUCCEED(cudaGraphInstantiate(&whole, outer, 0));
   called = 0;
@@ -398,7 +403,7 @@ bool dependencies_can_be_set_in_a_capture() {
   SUCCEED(cudaStreamUpdateCaptureDependencies(stream, &fill, nullptr, 1,
                                               cudaStreamSetCaptureDependencies));
   add<<<1, n, 0, stream>>>(b, a);
-  REQUIRE(cudaGraphDestroy(known) == cudaErrorInvalidValue);  // not while it is captured
+  REQUIRE(cudaGraphDestroy(known) == cudaErrorIllegalState);  // not while it is captured
   cudaGetLastError();
   SUCCEED(cudaStreamEndCapture(stream, &graph));
   REQUIRE(graph == known);
@@ -430,7 +435,7 @@ int main() {
   if (nothing_happens_before_the_launch() && forks_and_joins_are_captured() &&
       forks_may_go_before_the_end() && graphs_are_put_together() &&
       rows_and_variables_are_copied() && memory_of_a_graph_keeps_its_address() &&
-      graphs_and_events_are_nodes() && launches_of_one_graph_are_ordered() &&
+      events_are_nodes() && launches_of_one_graph_are_ordered() &&
       dependencies_can_be_set_in_a_capture())
     puts("all as it should be");
 }

@@ -99,7 +99,7 @@ int main() {
   // What is wrong with it.
   cudaMemcpy3DParms wrong = {};
   wrong.srcPtr = wrong.dstPtr = memory;
-  wrong.extent = make_cudaExtent(memory.pitch + 1, 1, 1);
+  wrong.extent = make_cudaExtent(memory.pitch + 1, 2, 1);
   wrong.kind = cudaMemcpyDeviceToDevice;
   CHECK(cudaMemcpy3D(&wrong) != cudaSuccess && cudaGetLastError() != cudaSuccess);
   CHECK(cudaMemset3D(memory, 0, wrong.extent) != cudaSuccess && cudaGetLastError() != cudaSuccess);

@@ -4,6 +4,7 @@
 // streams: early late random:1
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <cuda/atomic>
 #include <thread>
 #include <vector>
@@ -246,5 +247,7 @@ int run() {
 }
 
 int main() {
+  // A GPU that loads a kernel at its first launch waits with that for those that wait.
+  setenv("CUDA_MODULE_LOADING", "EAGER", 1);
   return run();
 }

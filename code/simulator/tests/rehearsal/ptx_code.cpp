@@ -99,15 +99,25 @@ TEST_CASE("a function counts where it is reached, and only there") {
 
 TEST_CASE("of the parameters counts what is read") {
   const PtxCode code(R"(.visible .entry k(.param .align 8 .b8 k_param_0[24], .param .u32 unread,
-  .param .align 4 .b8 whole[12]) {
+  .param .align 4 .b8 whole[12], .param .align 8 .b8 by_address[40],
+  .param .align 4 .b8 set_twice[8]) {
   .reg .b64 %rd<9>; .reg .f32 %f<3>; .reg .pred %p<2>;
+  mov.b64 %rd4, by_address;
+  ld.param.u8 %rd5, [%rd4];
+  @%p1 ld.param.u64 %rd6, [%rd4+16];
+  mov.b64 %rd7, set_twice;
+  ld.param.u32 %rd8, [%rd7+4];
+  mov.b64 %rd7, %rd8;
   ld.param.v2.f32 {%f1, %f2}, [k_param_0+8];
   @!%p1 ld.param.u64 %rd1, [k_param_0+16];
   mov.b64 %rd2, whole;
+  add.s64 %rd3, %rd2, 4;
   ret;
 })");
   using Range = PtxCode::Range;
-  CHECK(code.reads("k") == std::set<Range>{{0, 8, 4}, {0, 12, 4}, {0, 16, 8}, {2, 0, 0}});
+  CHECK(code.reads("k") ==
+        std::set<Range>{
+            {0, 8, 4}, {0, 12, 4}, {0, 16, 8}, {2, 0, 0}, {3, 0, 1}, {3, 16, 8}, {4, 0, 0}});
   CHECK(code.reads("none").empty());
   CHECK(code.of("none").empty());
 }
