@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -91,8 +92,16 @@ class Toolchain:
         if run.returncode == 0 and any(kind == "accepted" for kind, _ in found):
             return Verdict(True, text, times)
         if not any(kind == "rejected" for kind, _ in found):
-            text += f"\nrejected: it ended the program with status {run.returncode} before it could be judged"
+            text += _ended(run.returncode)
         return Verdict(False, text.strip(), times)
+
+
+def _ended(status: int) -> str:
+    """What is said of an answer that ended the program."""
+    if status != -signal.SIGSEGV:
+        return f"\nrejected: it ended the program with status {status} before it could be judged"
+    return ("\nrejected: it crashed before it could be judged"
+            "\nhint: Only a kernel can read and write device memory. Does the host follow a pointer to it?")  # fmt: skip
 
 
 def has_gpu() -> bool:

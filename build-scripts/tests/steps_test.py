@@ -121,7 +121,8 @@ class StepsTest(unittest.TestCase):
         for name in ("first", "second"):
             cls.chapter(name).write_text(CHAPTER.replace("NAME", name))
         cls.chapter("third").write_text(APPENDIX)
-        shutil.copytree(original_build, cls.build, ignore=shutil.ignore_patterns("meson-*", "measured", "build.ninja"))
+        shutil.copytree(original_build, cls.build, ignore=shutil.ignore_patterns(
+            "meson-info", "meson-logs", "meson-private", "measured", "build.ninja"))
         native = Path(folder.name) / "native.ini"
         native.write_text(f"[binaries]\ncuda = '{nvcc}'\n")
         cls.run_tool("meson", "setup", "--native-file", native, cls.build, cls.source)

@@ -13,7 +13,7 @@ void judge(exercises::Judge& judge) {
   judge.hint("invalid",
              "A call of the runtime fails, and you do not ask. A copy names its target first and "
              "its source second, and the direction last.");
-  for (const int n : {1, 256, 257, 1000, int(judge.integer(2, 3000))}) {
+  for (const int n : {1, 256, 257, 1000, int(judge.integer(5000, 9000))}) {
     // No element is zero: twice each is another number.
     const std::vector<float> values = judge.numbers<float>(n, 1, 99);
     std::vector<float> x(values), right(values);

@@ -9,7 +9,7 @@ void judge(exercises::Judge& judge) {
   judge.hint(
       "out of bounds",
       "Some thread touches an element that is not there. Which index belongs to the last i?");
-  for (const int n : {1, 2, 3, 512, 511, 1000, int(judge.integer(2, 3000))}) {
+  for (const int n : {1, 2, 3, 512, 511, 1000, int(judge.integer(5000, 9000))}) {
     const std::vector<float> values = judge.numbers<float>(n);
     exercises::Memory<float> x(values);
     judge.run("n = " + std::to_string(n), [&] { reverse(x, n); });

@@ -12,7 +12,7 @@ void judge(exercises::Judge& judge) {
   judge.hint("race",
              "Two threads touch the same element and nothing says which of them comes first. Each "
              "thread should write one element of y that is its own.");
-  for (const int n : {1, 256, 255, 257, 1000, int(judge.integer(2, 3000))}) {
+  for (const int n : {1, 256, 255, 257, 1000, int(judge.integer(5000, 9000))}) {
     const std::vector<float> values = judge.numbers<float>(n);
     std::vector<float> reversed(values.rbegin(), values.rend());
     exercises::Memory<float> x(values), y(n);

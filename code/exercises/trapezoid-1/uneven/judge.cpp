@@ -26,7 +26,7 @@ void judge(exercises::Judge& judge) {
              "between them?");
   judge.hint("a launch failed",
              "A single point has no strip, and a launch of no blocks is an error.");
-  for (const int n : {65, 2, 1, 257, 1000, int(judge.integer(3, 3000))}) {
+  for (const int n : {65, 2, 1, 257, 1000, int(judge.integer(5000, 9000))}) {
     std::vector<float> x(n), y(n);
     x[0] = float(judge.integer(-9, 9));
     for (int i = 1; i < n; ++i) x[i] = x[i - 1] + float(2 * judge.integer(1, 4));

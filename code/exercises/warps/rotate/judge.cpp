@@ -10,7 +10,7 @@ void judge(exercises::Judge& judge) {
              "32 elements, and its last one takes from its first.");
   judge.hint("mask", "Do all lanes that a barrier names come to it, or end before?");
   judge.hint("deadlock", "Does a thread wait for one that never comes?");
-  for (const int n : {32, 64, 1024, 1, 31, 33, 1000, int(judge.integer(2, 3000))}) {
+  for (const int n : {32, 64, 1024, 1, 31, 33, 1000, int(judge.integer(5000, 9000))}) {
     judge.hint("race",
                n <= 32
                    ? "A lane may write before its neighbour has read. Which barrier of the warp "

@@ -1,0 +1,13 @@
+// hint: right, but with
+// hint: All keys want one of 16 addresses
+__global__ void move(const unsigned* x, int n, int room, unsigned* ends, unsigned* y) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  unsigned bucket = x[i] >> 28, index = atomicAdd(&ends[bucket], 1);
+  if (index < room) y[bucket * room + index] = x[i];
+}
+
+void to_rooms(const unsigned* x, int n, int room, unsigned* ends, unsigned* y) {
+  cudaMemset(ends, 0, 16 * sizeof(unsigned));
+  move<<<(n - 1) / 256 + 1, 256>>>(x, n, room, ends, y);
+}
