@@ -2,44 +2,19 @@
 "use strict";
 {
   /** @typedef {Parameters<typeof sectors.addresses>[0]} Choice */
-  /** @typedef {{ name: keyof Choice, label: string, options?: number[], most?: number, value: number }} Kind */
 
   const { lineBytes, sectorBytes } = sectors;
   const pixels = 4; // a byte
   const left = 62; // of it the addresses stand
   const rowHeight = 26;
 
-  /** @type {Kind[]} */
-  const kinds = [
-    { name: "size", label: "Bytes an element", options: [1, 2, 4, 8, 12, 16], value: 4 },
-    { name: "width", label: "Bytes an access", options: [1, 2, 4, 8, 16], value: 4 },
-    { name: "stride", label: "Stride, in elements", most: 32, value: 1 },
-    { name: "offset", label: "Offset, in elements", most: 32, value: 0 },
-    { name: "part", label: "Part of the element", most: 15, value: 0 },
-  ];
-
-  /**
-   * A control of a kind: its input, and where its value is shown.
-   * @param {Element} form
-   * @param {Kind} kind
-   * @param {string} id
-   */
-  const addControl = (form, { label, options, most = 0, value }, id) => {
-    const cell = add(form, "p", { class: "aid-control" }, make("label", { for: id }, label));
-    if (options) {
-      const input = add(cell, "select", { id }, ...options.map(option => make("option", { value: option }, option)));
-      input.value = String(value);
-      return { input };
-    }
-    const input = add(cell, "input", { id, type: "range", min: 0, max: most, step: 1, value });
-    return { input, shown: add(cell, "output", { for: id }) };
+  const kinds = {
+    size: { label: "Bytes an element", options: [1, 2, 4, 8, 12, 16], value: 4 },
+    width: { label: "Bytes an access", options: [1, 2, 4, 8, 16], value: 4 },
+    stride: { label: "Stride, in elements", most: 32, value: 1 },
+    offset: { label: "Offset, in elements", most: 32, value: 0 },
+    part: { label: "Part of the element", most: 15, value: 0 },
   };
-
-  /**
-   * @param {number} count
-   * @param {string} noun
-   */
-  const plural = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
   /**
    * What the picture shows, in words.
@@ -52,7 +27,7 @@
         + "The GPU ends such a kernel with an error.";
     }
     const wanted = new Set(addresses).size * width, count = sectors.sectors(choice).length, moved = count * sectorBytes;
-    return `The request touches ${plural(count, "sector")} in ${plural(sectors.lines(choice).length, "line")}: ${moved} bytes move, `
+    return `The request touches ${counted(count, "sector")} in ${counted(sectors.lines(choice).length, "line")}: ${moved} bytes move, `
       + `of which ${wanted} are asked for, ${Math.round((100 * wanted) / moved)} %.`;
   };
 
@@ -76,15 +51,12 @@
   };
 
   /**
-   * @param {Element} region
+   * @param {Element} svg
    * @param {Choice} choice
+   * @param {number[]} lines
    */
-  const drawLines = (region, choice) => {
-    const lines = sectors.lines(choice), touched = new Set(sectors.sectors(choice)), perLine = lineBytes / sectorBytes;
-    region.replaceChildren();
-    const svg = draw(region, "svg", {
-      viewBox: `0 0 ${left + lineBytes * pixels + 2} ${lines.length * rowHeight + 4}`, role: "img", "aria-label": describe(choice),
-    });
+  const drawLines = (svg, choice, lines) => {
+    const touched = new Set(sectors.sectors(choice)), perLine = lineBytes / sectorBytes;
     lines.forEach((line, row) => {
       const address = `0x${(line * lineBytes).toString(16).padStart(3, "0")}`;
       draw(svg, "text", { class: "aid-address", x: left - 8, y: row * rowHeight + 18 }, address);
@@ -98,32 +70,15 @@
     drawAccesses(svg, choice, lines);
   };
 
-  for (const aid of all('[data-aid="coalescing"]')) {
-    first(".aid-fallback", aid)?.remove();
-    const form = add(aid, "form", { class: "aid-controls" });
-    const words = add(aid, "p", { class: "aid-words", "aria-live": "polite" });
-    const region = add(aid, "div", {
-      class: "picture", tabindex: 0, role: "region", "aria-label": "Lines of memory, scrollable",
-    });
-    const [size, width, stride, offset, part] = kinds.map(kind => addControl(form, kind, `${aid.id || "coalescing"}-${kind.name}`));
-    /** @param {{ input: HTMLInputElement | HTMLSelectElement }} control */
-    const valueOf = ({ input }) => Number(input.value);
-    const update = () => {
-      const choice = {
-        size: valueOf(size), width: valueOf(width), stride: valueOf(stride), offset: valueOf(offset), part: valueOf(part),
-      };
-      // An element has only so many parts.
-      const most = sectors.parts(choice) - 1;
-      choice.part = Math.min(choice.part, most);
-      fill(part.input, { max: most });
-      part.input.disabled = most === 0;
-      part.input.value = String(choice.part);
-      for (const { input, shown } of [stride, offset, part]) if (shown) shown.textContent = input.value;
-      words.textContent = describe(choice);
-      drawLines(region, choice);
+  const heads = ["Lane", "Address", "Sector", "Line"];
+  fillAids("coalescing", kinds, { label: "Lines of memory", heads }, chosen => {
+    // An element has only so many parts.
+    const most = sectors.parts(chosen) - 1, choice = { ...chosen, part: Math.min(chosen.part, most) }, lines = sectors.lines(choice);
+    return {
+      words: describe(choice), width: left + lineBytes * pixels + 2, height: lines.length * rowHeight + 4,
+      paint: svg => drawLines(svg, choice, lines), most: { part: most }, off: most === 0 ? ["part"] : [],
+      rows: sectors.addresses(choice).map((address, lane) =>
+        [lane, address, Math.floor(address / sectorBytes), Math.floor(address / lineBytes)]),
     };
-    form.addEventListener("submit", event => event.preventDefault());
-    form.addEventListener("input", update);
-    update();
-  }
+  });
 }

@@ -1,8 +1,9 @@
 """Packs all that a page loads for an experiment besides the simulator into one script: its description, the PTX of its
-kernels, and their source with the places that its lines have in the page.
+kernels, their source with the places that its lines have in the page, and what GPUs were recorded to take.
 
-Usage: pack_experiment NAME TANGLED DESCRIPTION SOURCE PTX CHAPTER OUTPUT
-NAME is CHAPTER/NAME, TANGLED the folder of what chapters make, SOURCE what was compiled to PTX.
+Usage: pack_experiment NAME TANGLED MACHINE MEASURED RECORDED DESCRIPTION SOURCE PTX CHAPTER OUTPUT DEPFILE
+NAME is CHAPTER/NAME, TANGLED the folder of what chapters make, SOURCE what was compiled to PTX. MACHINE is the one that
+is shown first; what was measured lies in MEASURED/MACHINE and RECORDED/MACHINE. DEPFILE names what is read of that.
 """
 
 import json
@@ -13,11 +14,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from book import machines, output, results
+
 LINE_MARK = re.compile(r'#line (\d+) "(.*)"')
 INCLUDE = re.compile(r'#include "(.+)"')
 FENCE = re.compile(r"([ >]*)(`{3,}|~{3,})\s*(.*)")
 ENTRY = re.compile(r"(?m)^\s*(?:\.visible\s+|\.weak\s+)*\.entry\s+([\w$]+)")
 FILE = re.compile(r'(?m)^(\s*\.file\s+\d+\s+)"(?:[^"]*?(/include/))?(?:[^"]*/)?([^"/]*)".*$')
+
+# What a description says of results: their names, and the columns that it uses; of "kernel=copy.*", the rows whose field
+# matches.
+RECORDS = re.compile(r"(?m)^  records: \{([^}]*)\}")
+RECORD = re.compile(r'"([\w-]+)": "([^"]*)"')
 
 # A line of the source, its number in the file that it comes from, and that file's name.
 Line = tuple[str, int, str]
@@ -147,23 +155,74 @@ def kernels(ptx: str) -> dict[str, str]:
     return {short_name(name): symbol for name, symbol in zip(run.stdout.splitlines(), mangled, strict=True)}
 
 
-def pack(name: str, description: str, source: str, ptx: str, chapter: str, tangled: Path) -> str:
+Records = dict[str, dict[str, dict[str, object]]]
+
+
+def records(description: str, known: list[machines.Machine]) -> tuple[Records, list[Path]]:
+    """By machine and result what the description asks for, and the files that say so."""
+    asked = RECORDS.search(description)
+    wanted = RECORD.findall(asked[1]) if asked else []
+    found: Records = {}
+    read: list[Path] = []
+    for machine in known:
+        found[machine.name] = {}
+        for name, columns in wanted:
+            path = next((folder / f"{name}.csv" for folder in machine.folders if (folder / f"{name}.csv").is_file()), None)
+            if not path:
+                continue
+            read.append(path)
+            names, _, patterns = zip(*(column.partition("=") for column in columns.split()))
+            try:
+                result = results.read_record(path)
+                places = [result.columns.index(column) for column in names]
+            except (results.Damaged, ValueError):
+                # The pages that show it say why; here it is as if it were not there.
+                continue
+            rows = [
+                [value(row[place]) for place in places]
+                for row in result.rows
+                if all(re.fullmatch(pattern or ".*", row[place]) for place, pattern in zip(places, patterns))
+            ]
+            found[machine.name][name] = {"columns": list(names), "rows": rows}
+    return found, read
+
+
+def value(field: str) -> str | int | float:
+    """A number, where a field is one."""
+    try:
+        return int(field)
+    except ValueError:
+        pass
+    try:
+        return float(field)
+    except ValueError:
+        return field
+
+
+def pack(name: str, description: str, source: str, ptx: str, chapter: str, tangled: Path, recorded: Records) -> str:
     page = name.partition("/")[0]
     # Where the build stood is nobody's business, and would make the page differ from machine to machine. But by
     # "/include/" the simulator tells a library, whose lines count as those that they were inlined at.
     ptx = FILE.sub(lambda found: f'{found[1]}"{found[2] or ""}{found[3]}"', ptx)
     ptx = "\n".join(line for line in ptx.splitlines() if line.strip() and not line.startswith("//"))
-    compiled = {"file": page + ".md", "ptx": ptx + "\n", "kernels": kernels(ptx), "code": code(source, chapter, page, tangled)}
+    compiled = {"file": page + ".md", "ptx": ptx + "\n", "kernels": kernels(ptx), "code": code(source, chapter, page, tangled),
+                "records": recorded}
     text = json.dumps(compiled, ensure_ascii=False, separators=(",", ":"))
     return f"{description}experiments.compiled({json.dumps(name)}, {text});\n"
 
 
 def main() -> int:
-    if len(sys.argv) != 8:
+    if len(sys.argv) != 12:
         sys.exit(__doc__)
-    name, tangled, *inputs, output = sys.argv[1:]
+    name, machine, *inputs, target, depfile = sys.argv[1], sys.argv[3], *sys.argv[6:]
+    tangled, measured, kept = map(Path, (sys.argv[2], *sys.argv[4:6]))
     description, source, ptx, chapter = (Path(path).read_text(encoding="utf-8") for path in inputs)
-    Path(output).write_text(pack(name, description, source, ptx, chapter, Path(tangled)), encoding="utf-8")
+    known = machines.find(machine, measured, kept)
+    recorded, read = records(description, known)
+    Path(target).write_text(pack(name, description, source, ptx, chapter, tangled, recorded), encoding="utf-8")
+    folders = [folder for each in known for folder in each.folders if folder.is_dir()]
+    roots = [folder for folder in (measured, kept) if folder.is_dir()]
+    output.write_depfile(Path(depfile), Path(target), [*read, *roots, *folders])
     return 0
 
 

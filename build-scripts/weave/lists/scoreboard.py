@@ -9,6 +9,7 @@ import html
 import re
 import sys
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 from book import facts, output
@@ -35,11 +36,16 @@ SCRIPT = '<script src="scoreboard.js" defer></script>\n'
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    return write(__doc__, markdown)
+
+
+def write(description: str | None, text: Callable[[list[facts.Page]], str]) -> int:
+    """As a program: writes the text that is made of the pages' facts."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("output", type=Path, metavar="OUTPUT")
     parser.add_argument("facts", nargs="+", type=Path, metavar="PAGE.facts.json")
     options = parser.parse_args()
-    output.write_if_changed(options.output, markdown([facts.read(path) for path in options.facts]))
+    output.write_if_changed(options.output, text([facts.read(path) for path in options.facts]))
     return 0
 
 
@@ -81,14 +87,19 @@ def short(names: list[str]) -> dict[str, str]:
     return {name: model if list(models.values()).count(model) == 1 else name for name, model in models.items()}
 
 
+def counts(pages: list[facts.Page], machine: str) -> Counter[str]:
+    """How many claims have which verdict on the machine, by the verdict's name."""
+    outcomes = [claim.on(machine) for page in pages for claim in page.claims]
+    return Counter(outcome.verdict if outcome else "missing" for outcome in outcomes)
+
+
 def summary(pages: list[facts.Page], names: list[str]) -> str:
     """A table of how many claims have which verdict on each machine."""
     head = "".join(f'<th scope="col" class="number">{verdict.words}</th>' for verdict in pages[0].verdicts.values())
     rows, called = [], short(names)
     for name in names:
-        outcomes = [claim.on(name) for page in pages for claim in page.claims]
-        counts = Counter(outcome.verdict if outcome else "missing" for outcome in outcomes)
-        cells = "".join(f'<td class="number">{counts[verdict]}</td>' for verdict in pages[0].verdicts)
+        found = counts(pages, name)
+        cells = "".join(f'<td class="number">{found[verdict]}</td>' for verdict in pages[0].verdicts)
         full = f' <span class="unit">{html.escape(name)}</span>' if called[name] != name else ""
         rows.append(f'<tr><th scope="row">{html.escape(called[name])}{full}</th>{cells}</tr>')
     head = f'<tr><th scope="col">Machine</th>{head}</tr>'

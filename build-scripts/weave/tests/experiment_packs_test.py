@@ -13,6 +13,7 @@ import tempfile
 import unittest
 from unittest import mock
 
+from book import machines, results
 from weave.experiments import gather_experiments, list_experiments, pack_experiment, size_experiments
 from weave.tests import fixture
 
@@ -101,7 +102,7 @@ class Packs(unittest.TestCase):
     def test_a_pack_has_its_parts_and_nothing_of_the_machine(self) -> None:
         ptx = ('.visible .entry _Z4copyPi(\n)\n{\n}\n.weak .entry _ZN4left3sumILi4EEEvPf(\n)\n{}\n'
                '\t.file\t1 "/home/somebody/one.md"\n\t.file\t2 "/home/somebody/include/cuda/atomic.hpp", 1, 2\n')  # fmt: skip
-        packed = pack_experiment.pack("one/two", "experiment();\n", SOURCE, ptx, CHAPTER, NOWHERE)
+        packed = pack_experiment.pack("one/two", "experiment();\n", SOURCE, ptx, CHAPTER, NOWHERE, {})
         self.assertTrue(packed.startswith("experiment();\nexperiments.compiled(\"one/two\", {"))
         compiled = json.loads(re.search(r"(?s)\"one/two\", (.*)\);\n$", packed)[1])
         self.assertEqual(compiled["kernels"], {"copy": "_Z4copyPi", "left::sum<4>": "_ZN4left3sumILi4EEEvPf"})
@@ -110,6 +111,40 @@ class Packs(unittest.TestCase):
         self.assertIn('\t.file\t1 "one.md"', compiled["ptx"])
         # What is below a folder of this name is a library to the simulator.
         self.assertIn('\t.file\t2 "/include/atomic.hpp"', compiled["ptx"])
+
+
+class Records(unittest.TestCase):
+    def setUp(self) -> None:
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
+
+    def record(self, machine: str, name: str, table: str) -> None:
+        path = self.folder / machine / f"{name}.csv"
+        path.parent.mkdir(exist_ok=True)
+        header = {"schema": "2", "experiment": name, "kind": "timed", "machine": machine}
+        columns, *rows = [line.split(",") for line in table.split()]
+        path.write_text(results.Result(header, columns, rows).text())
+
+    def records(self, said: str):
+        known = [machines.Machine(name, name, [self.folder / name]) for name in ("one", "two")]
+        return pack_experiment.records(f"experiment({{\n  records: {{\n{said}\n  }},\n}});\n", known)
+
+    def test_rows_and_columns_are_those_that_are_asked_for(self) -> None:
+        self.record("one", "a-times", "kernel,n,ms,more copy,4,0.5,x sum,5,0.25,y copy_all,6,1e-3,z")
+        found, read = self.records('"a-times": "kernel=copy.* n ms", "b-times": "n ms"')
+        self.assertEqual(found, {"one": {"a-times": {"columns": ["kernel", "n", "ms"], "rows": [["copy", 4, 0.5], ["copy_all", 6, 0.001]]}},
+                                 "two": {}})
+        self.assertEqual(read, [self.folder / "one/a-times.csv"])
+
+    def test_what_is_damaged_or_lacks_a_column_is_as_if_it_were_not_there(self) -> None:
+        self.record("one", "a-times", "n,ms 4,0.5")
+        self.record("two", "a-times", "n,ms 4,0.5")
+        path = self.folder / "two/a-times.csv"
+        path.write_text(path.read_text().replace("0.5", "0.4"))
+        self.assertEqual(self.records('"a-times": "n ms"')[0], {"one": {"a-times": {"columns": ["n", "ms"], "rows": [[4, 0.5]]}}, "two": {}})
+        self.assertEqual(self.records('"a-times": "n seconds"')[0], {"one": {}, "two": {}})
+
+    def test_nothing_is_asked_for(self) -> None:
+        self.assertEqual(pack_experiment.records("experiment({});", []), ({}, []))
 
 
 class Tools(unittest.TestCase):

@@ -5,6 +5,8 @@ With EXPERIMENT=CHAPTER/NAME in the environment, of that one alone; SEED=NUMBER 
 """
 
 import base64
+import contextlib
+import csv
 import os
 import pathlib
 import random
@@ -26,6 +28,16 @@ FOLDER, LIBRARY = pathlib.Path(), pathlib.Path()
 MOST = 36  # values of a knob that are all tried; of more, the ends and some
 MIXED = 12  # settings in which all knobs are turned at random
 MOST_FAULTS = 6  # that a page tells
+MOST_ORDERS = 150  # that are tried
+# Settings whose orders are tried besides.
+SMALL: dict[str, list[dict]] = {
+    "trapezoid-1/updates": [
+        {"n": 4, "block": 1}, {"n": 3, "block": 1, "way": "*sum += f(x)"}, {"n": 4, "block": 1, "way": "*sum += f(x)"},
+        {"n": 65, "block": 32, "way": "*sum += f(x)"}, {"n": 200, "block": 1},
+    ],
+    "warps/lock": [{"threads": 1, "blocks": 2}, {"threads": 1, "blocks": 2, "fences": False}, {"threads": 2, "blocks": 2, "fences": False}],
+    "scan/steps": [{"barriers": False}, {"arrays": "one"}, {"arrays": "one", "n": 40, "barriers": False}],
+}
 SEED = int(os.environ.get("SEED") or time.time_ns() % 1_000_000)
 
 # Sets knobs as a reader does, and waits for what comes of that.
@@ -46,7 +58,7 @@ SEEN = """([id, name]) => {
   const encoded = bytes => { let all = ""; for (const byte of bytes) all += String.fromCharCode(byte); return btoa(all); };
   const query = aid.querySelector(".experiment-foot a").getAttribute("href").split("?")[1];
   const { described } = experiments.get(name), settings = knobs.read(query, described.knobs, experiments.defaults(name));
-  const request = experiments.request(name, settings);
+  const request = experiments.request(name, settings, {}, experiments.get(name).compiled.ptx);
   request.arrays = request.arrays.map(each => ({ ...each, bytes: encoded(each.bytes) }));
   const reference = Object.entries(described.reference(settings, described.memory(settings))).map(([array, wanted]) =>
     [array, wanted.constructor.name, encoded(new Uint8Array(wanted.buffer))]);
@@ -57,6 +69,19 @@ SEEN = """([id, name]) => {
     counts: Object.fromEntries([...aid.querySelectorAll("[data-count]")].map(row =>
       [row.dataset.count, row.querySelector("td").textContent])),
   };
+}"""
+
+# What the reader asks for besides the present setting: a request with more for each launch, and what must come out.
+ASKED = """([id, name, extras]) => {
+  const aid = document.getElementById(id);
+  const encoded = bytes => { let all = ""; for (const byte of bytes) all += String.fromCharCode(byte); return btoa(all); };
+  const query = aid.querySelector(".experiment-foot a").getAttribute("href").split("?")[1];
+  const { described, compiled } = experiments.get(name), settings = knobs.read(query, described.knobs, experiments.defaults(name));
+  const request = experiments.request(name, settings, extras, compiled.ptx);
+  request.arrays = request.arrays.map(each => ({ ...each, bytes: encoded(each.bytes) }));
+  const reference = Object.entries(described.reference(settings, described.memory(settings))).map(([array, wanted]) =>
+    [array, wanted.constructor.name, encoded(new Uint8Array(wanted.buffer))]);
+  return { request, reference };
 }"""
 
 FORMATS = {"Float32Array": "f", "Float64Array": "d", "Int32Array": "i", "Uint32Array": "I", "Uint8Array": "B"}
@@ -88,6 +113,8 @@ def differing(found: bytes, wanted: bytes, kind: str) -> list[int]:
 
 
 class ExperimentsTest(unittest.TestCase):
+    maxDiff = None
+
     @classmethod
     def setUpClass(cls) -> None:
         print(f"SEED={SEED}")
@@ -101,12 +128,17 @@ class ExperimentsTest(unittest.TestCase):
         ]
 
     def opened(self, page_name: str, anchor: str, **options):
-        visitor = self.enterContext(Reader(self.browser, FOLDER, **options))
+        """The page in which the experiment is open; the one before it is closed, for each takes its time."""
+        self.last.pop_all().close()
+        visitor = self.last.enter_context(Reader(self.browser, FOLDER, **options))
         self.addCleanup(lambda: self.assertEqual((visitor.asked, visitor.complaints), ([], [])))
         page = visitor.open(page_name)
         page.locator(f"#{anchor} .experiment-open").click()
         self.wait(page, anchor)
         return visitor, page
+
+    def setUp(self) -> None:
+        self.last = self.enterContext(contextlib.ExitStack())
 
     def wait(self, page, anchor: str) -> None:
         page.wait_for_selector(f"#{anchor} .experiment[aria-busy=false]", timeout=60_000)
@@ -198,14 +230,351 @@ class ExperimentsTest(unittest.TestCase):
                         self.assertEqual(found["faults"] - set(mistake.get("perhaps", [])), set(mistake["faults"]), seen["verdict"])
                         if mistake["wrong"] != "perhaps":
                             self.assertEqual(found["wrong"], mistake["wrong"], seen["verdict"])
+                    if not count:
+                        self.assertEqual(seen["state"], "right", "at first")
                     count += 1
             print(f"{name}: {count} settings in {time.monotonic() - began:.0f} s")
 
-    def test_the_first_setting_is_right(self) -> None:
-        for page_name, anchor, _ in self.places:
-            with self.subTest(anchor):
-                _, page = self.opened(page_name, anchor)
-                self.assertEqual(page.locator(f"#{anchor} .experiment-verdict.right").count(), 1)
+    def ask(self, page, anchor: str, name: str, extras: dict) -> tuple[dict, list]:
+        """What the native library answers to the present setting, and what must come out."""
+        asked = page.evaluate(ASKED, [anchor, name, extras])
+        request = asked["request"]
+        request["arrays"] = [each | {"bytes": base64.b64decode(each["bytes"])} for each in request["arrays"]]
+        return self.library.answer(request), asked["reference"]
+
+    def state(self, reply: dict, reference: list) -> str:
+        """How a run is judged."""
+        wrong = any(differing(reply["outputs"][name], base64.b64decode(wanted), kind) for name, kind, wanted in reference)
+        if wrong or reply["status"] == "failed":
+            return "wrong"
+        return "lucky" if any(not fault["benign"] for launch in reply["launches"] for fault in launch["faults"]) else "right"
+
+    def explored(self, page, anchor: str) -> str:
+        page.locator(f"#{anchor} .experiment-orders button").first.click()
+        page.wait_for_selector(f"#{anchor} .experiment-orders[aria-busy=false]", timeout=60_000)
+        return page.locator(f"#{anchor} .experiment-orders .experiment-verdict").inner_text()
+
+    def test_orders_come_to_what_they_come_to_in_the_native_simulator(self) -> None:
+        dice, states = random.Random(SEED), set()
+        for page_name, anchor, name in self.places:
+            _, page = self.opened(page_name, anchor)
+            page.evaluate("simulation.exploring = simulation.bound = 60_000")
+            page.evaluate("([name, most]) => { experiments.get(name).described.explored = most; }", [name, MOST_ORDERS])
+            all_settings = [each for each in self.settings(page, name, dice) if each["schedule"] == "forward"]
+            first, mistakes = all_settings[0], [each for each in all_settings if page.evaluate(
+                "([name, k]) => Boolean(experiments.get(name).described.mistake?.(k))", [name, each])]
+            for settings in [first, *dice.sample(mistakes, min(3, len(mistakes))), *dice.sample(all_settings, 2), *SMALL.get(name, [])]:
+                with self.subTest(name, **settings):
+                    page.evaluate(TURN, [anchor, first | settings])
+                    words = self.explored(page, anchor)
+                    states.add(self.check_orders(page, anchor, name, words))
+        if "EXPERIMENT" not in os.environ:
+            self.assertEqual(states, {"right", "lucky", "wrong", "not tried"})
+
+    def check_orders(self, page, anchor: str, name: str, words: str) -> str:
+        """The words hold what the native library finds. Returns the worst that there is."""
+        reply, reference = self.ask(page, anchor, name, {"explore": MOST_ORDERS})
+        found = reply["launches"][0]["exploration"]
+        if not found["executions"]:
+            self.assertIn("Not tried: " + found["incomplete"], words)
+            return "not tried"
+        counted, worst = {"right": 0, "lucky": 0, "wrong": 0}, (0, 0, [])
+        for outcome in found["outcomes"]:
+            warps = outcome["warps"]
+            again, _ = self.ask(page, anchor, name, {"order": {"warps": warps, "finish": True}})
+            state = self.state(again, reference)
+            counted[state] += outcome["executions"]
+            switches = sum(one != other for one, other in zip(warps, warps[1:]))
+            worst = max(worst, (["right", "lucky", "wrong"].index(state) + 1, -switches, warps), key=lambda each: each[:2])
+        left = found["executions"] - sum(counted.values())
+        state = ["right", "lucky", "wrong"][worst[0] - 1]
+        numbers = [int(each.replace(",", "")) for each in re.findall(r"\b\d[\d,]*(?= (?:orders|is|are|leaves?|was|were))", words)]
+        if found["executions"] > 1:
+            self.assertEqual(numbers[0], found["executions"], words)
+            if counted["right"] == found["executions"]:
+                self.assertIn("all agree, and are right", words)
+            elif found["executions"] in counted.values():
+                self.assertIn({"wrong": "all leave a wrong", "lucky": "all are right by luck"}[state], words)
+            else:
+                self.assertEqual(numbers[1:], [each for each in (counted["wrong"], counted["lucky"], counted["right"], left) if each], words)
+        else:
+            self.assertRegex(words, "One order stands for all|There is one warp")
+        self.assertEqual(bool(found["incomplete"]), "were tried" in words, words)
+        whole = page.locator(f"#{anchor} .experiment-orders .experiment-verdict.{state}")
+        self.assertEqual(whole.count(), 1, words)
+        # The order that is shown is the worst, with the fewest switches: who made each of its steps.
+        steps = page.evaluate("""id => [...document.querySelectorAll(`#${id} .experiment-orders li[data-warp]`)].map(each =>
+            Number(each.dataset.warp))""", anchor)
+        shown = [warp % 6 for warp in worst[2]]
+        if state == "right":
+            self.assertEqual(steps, [])
+        else:
+            self.assertEqual(steps, shown if len(shown) <= 120 else shown[:60] + shown[-60:])
+        return state
+
+    def test_orders_are_bounded_and_can_be_stopped(self) -> None:
+        if "trapezoid-1/updates" not in (name for _, _, name in self.places):
+            self.skipTest("another experiment is looked at")
+        page_name, anchor, name = next(place for place in self.places if place[2] == "trapezoid-1/updates")
+        _, page = self.opened(page_name, anchor)
+        page.evaluate("name => { experiments.get(name).described.explored = 1e9; }", name)
+        page.evaluate(TURN, [anchor, {"n": 40, "block": 1}])
+        words, stop = (page.locator(f"#{anchor} .experiment-orders {each}") for each in (".experiment-verdict", "button:nth-of-type(2)"))
+        page.evaluate("simulation.exploring = 60_000; simulation.bound = 60_000")
+        page.locator(f"#{anchor} .experiment-orders button").first.click()
+        page.wait_for_function("""id => /[1-9] orders so far/.test(document.querySelector(`#${id} .experiment-orders .experiment-verdict`).textContent)""",
+                               arg=anchor)
+        stop.click()
+        page.wait_for_selector(f"#{anchor} .experiment-orders[aria-busy=false]")
+        self.assertRegex(words.inner_text(), r"Stopped\. [\d,]+ orders were tried, none with a fault")
+        # Who waits no longer goes on, and so does the page: another setting ends it as well.
+        page.locator(f"#{anchor} .experiment-orders button").first.click()
+        page.evaluate(TURN, [anchor, {"n": 3}])
+        self.assertEqual(page.locator(f"#{anchor} .experiment > .experiment-verdict.right").first.inner_text()[:8], "✓ Right:")
+        self.assertIn("There are 2 orders that may differ: all agree", self.explored(page, anchor))
+        page.evaluate("simulation.exploring = 200")
+        page.evaluate(TURN, [anchor, {"n": 40}])
+        began = time.monotonic()
+        self.assertRegex(self.explored(page, anchor), r"[\d,]+ orders were tried, and there may be more: all agree")
+        self.assertLess(time.monotonic() - began, 20)
+        page.evaluate("simulation.exploring = 60_000; simulation.bound = 300")
+        self.assertRegex(self.explored(page, anchor), r"Stopped: it did not end within 0.3 s\. [\d,]+ orders were tried")
+
+    def edit(self, page, anchor: str, change) -> str:
+        """Has the PTX changed and run; the verdict."""
+        area = page.locator(f"#{anchor} .experiment-editor textarea")
+        if not area.is_visible():
+            page.locator(f"#{anchor} .experiment-editor summary").click()
+        area.fill(change(area.input_value()))
+        page.locator(f"#{anchor} .experiment-editor button", has_text="Run what I edited").click()
+        self.wait(page, anchor)
+        return page.locator(f"#{anchor} .experiment > .experiment-verdict").first.inner_text()
+
+    def selected(self, page, anchor: str) -> str:
+        return page.evaluate("""id => {
+          const area = document.querySelector(`#${id} textarea`);
+          return document.activeElement === area ? area.value.slice(area.selectionStart, area.selectionEnd) : "";
+        }""", anchor)
+
+    def place(self, name: str) -> tuple[str, str, str]:
+        for place in self.places:
+            if place[2] == name:
+                return place
+        self.skipTest("another experiment is looked at")
+
+    def test_the_ptx_can_be_edited(self) -> None:
+        page_name, anchor, _ = self.place("scan/steps")
+        visitor, page = self.opened(page_name, anchor)
+        faults, area = page.locator(f"#{anchor} .experiment-faults").first, page.locator(f"#{anchor} textarea")
+        back = page.locator(f"#{anchor} .experiment-editor button", has_text="Back to nvcc's")
+        # Without a barrier there is a race.
+        self.edit(page, anchor, lambda text: re.sub(r"\n\tbar\.sync.*", "", text))
+        self.assertIn("race in shared memory", faults.inner_text())
+        self.assertIn("edited", page.locator(f"#{anchor} .experiment-launch").inner_text())
+        barriers = page.locator(f"#{anchor} [data-count=barriers] td").first
+        self.assertEqual(barriers.inner_text(), "0")
+        # The edit stays where knobs turn, but with its kernel.
+        page.evaluate(TURN, [anchor, {"n": 50}])
+        self.assertIn("race in shared memory", faults.inner_text())
+        page.evaluate(TURN, [anchor, {"arrays": "one", "block": 32, "n": 20}])
+        self.assertNotEqual(barriers.inner_text(), "0")
+        self.assertIn("as nvcc made it", page.locator(f"#{anchor} .experiment-editor label").inner_text())
+        self.assertIn("bar.sync", area.input_value())
+        page.evaluate(TURN, [anchor, {"arrays": "two", "block": 64, "n": 64}])
+        self.assertIn("race in shared memory", faults.inner_text())
+        self.assertIn("as you edited it", page.locator(f"#{anchor} .experiment-editor label").inner_text())
+        # No link has it.
+        link = page.locator(f"#{anchor} .experiment-foot a").get_attribute("href")
+        other = self.enterContext(Reader(self.browser, FOLDER)).open(page_name + link)
+        self.wait(other, anchor)
+        self.assertEqual(other.locator(f"#{anchor} .experiment > .experiment-verdict.right").count(), 1)
+        back.click()
+        self.wait(page, anchor)
+        self.assertEqual(page.locator(f"#{anchor} .experiment > .experiment-verdict.right").count(), 1)
+        self.assertIn("bar.sync", area.input_value())
+        self.assertNotIn("edited", page.locator(f"#{anchor} .experiment-launch").inner_text())
+
+    def test_what_is_wrong_with_edited_ptx_is_told_with_its_line(self) -> None:
+        page_name, anchor, _ = self.place("scan/steps")
+        _, page = self.opened(page_name, anchor)
+        errors, area = page.locator(f"#{anchor} .experiment-errors"), page.locator(f"#{anchor} textarea")
+        # Not to be parsed; and what is not known of an instruction, which the parser leaves to whoever runs it.
+        self.assertIn("It was not run", self.edit(page, anchor, lambda text: text.replace("bar.sync \t0;", "bar.sync \t0", 1)))
+        line = self.selected(page, anchor)
+        number = int(re.search(r"Line (\d+)", errors.inner_text())[1])
+        self.assertEqual(line, area.input_value().split("\n")[number - 1])
+        # It is found missing where the next statement begins.
+        lines = area.input_value().split("\n")
+        self.assertIn(lines.index("\tbar.sync \t0"), range(number - 3, number))
+        page.locator(f"#{anchor} .experiment-editor button", has_text="Back to nvcc's").click()
+        self.wait(page, anchor)
+        self.edit(page, anchor, lambda text: text.replace("st.shared.u32", "st.sharde.u32", 1))
+        self.assertIn("st.sharde.u32", self.selected(page, anchor))
+        self.assertIn("modifier '.sharde' not supported", errors.inner_text())
+        self.assertEqual(page.locator(f"#{anchor} textarea[aria-invalid=true]").count(), 1)
+        self.edit(page, anchor, lambda text: text.replace("st.sharde.u32", "st.shared.u32"))
+        self.assertEqual(errors.locator("li").count(), 0)
+        self.assertEqual(page.locator(f"#{anchor} .experiment > .experiment-verdict.right").count(), 1)
+        for nonsense in ("", "hello", ".version 9.0\n.target sm_90\n.address_size 64\n"):
+            self.assertIn("It was not run", self.edit(page, anchor, lambda _, text=nonsense: text))
+
+    def test_edited_ptx_that_never_ends_is_stopped(self) -> None:
+        page_name, anchor, _ = self.place("scan/steps")
+        _, page = self.opened(page_name, anchor)
+        loop = "\tbar.sync \t0;\nAGAIN: bra AGAIN;"
+        verdict = self.edit(page, anchor, lambda text: text.replace("\tbar.sync \t0;", loop, 1))
+        self.assertRegex(verdict, "ended with an error: deadlock|Stopped")
+        page.evaluate("simulation.bound = 1000")
+        page.locator(f"#{anchor} .experiment-orders button").first.click()
+        page.wait_for_selector(f"#{anchor} .experiment-orders[aria-busy=false] .experiment-verdict.stopped", timeout=60_000)
+        page.locator(f"#{anchor} .experiment-editor button", has_text="Back to nvcc's").click()
+        page.wait_for_selector(f"#{anchor} .experiment > .experiment-verdict.right")
+
+    def race(self, page, anchor: str) -> list:
+        """The buttons of who can run next."""
+        page.wait_for_selector(f"#{anchor} .experiment-race[aria-busy=false]")
+        return page.locator(f"#{anchor} .experiment-race button[data-warp]:not([aria-disabled=true])").all()
+
+    def raced(self, page, anchor: str, name: str) -> None:
+        """What the race shows is what the native library finds for its order."""
+        warps = page.evaluate("id => [...document.querySelectorAll(`#${id} .experiment-race li[data-warp]`)].map(each => Number(each.dataset.warp))", anchor)
+        reply, reference = self.ask(page, anchor, name, {"order": {"warps": warps, "finish": False}})
+        replay, race = reply["launches"][0]["replay"], page.locator(f"#{anchor} .experiment-race")
+        self.assertEqual((len(replay["steps"]), replay["error"]), (len(warps), ""))
+        for array, kind, _ in reference:
+            (value,) = struct.unpack("<" + FORMATS[kind], reply["outputs"][array])
+            self.assertIn(f"{array}[0] is {value:g}", race.locator(".experiment-memory").inner_text())
+        self.assertEqual([button["state"] for button in page.evaluate("""id => [...document.querySelectorAll(`#${id} .experiment-race button[data-warp]`)].map(
+            each => ({ state: each.getAttribute("aria-disabled") === "false" ? "ready" : / has ended$/.test(each.textContent) ? "ended" : "waits" }))""", anchor)],
+            replay["warps"])
+        if replay["over"]:
+            self.assertEqual(race.locator(f".experiment-verdict.{self.state(reply, reference)}").count(), 1)
+
+    def test_the_reader_loses_an_update_and_not_with_atomics(self) -> None:
+        dice = random.Random(SEED)
+        page_name, anchor, name = self.place("trapezoid-1/updates")
+        _, page = self.opened(page_name, anchor)
+        race = page.locator(f"#{anchor} .experiment-race")
+        race.locator("summary").first.click()
+        self.assertEqual(len(self.race(page, anchor)), 3)
+        for warp in (0, 1, 1, 0):
+            race.locator("button[data-warp]").nth(warp).click()
+            self.race(page, anchor)
+            self.raced(page, anchor, name)
+        self.assertIn("over the 5 of block 1, which is lost", race.locator(".experiment-order").inner_text())
+        race.locator("button", has_text="Take a step back").click()
+        self.race(page, anchor)
+        self.assertNotIn("lost", race.locator(".experiment-order").inner_text())
+        self.assertIn("is 5", race.locator(".experiment-memory").inner_text())
+        self.raced(page, anchor, name)
+        for way in ("*sum += f(x)", "atomicAdd(sum, f(x))"):
+            page.evaluate(TURN, [anchor, {"way": way}])
+            for _ in range(3):
+                race.locator("button", has_text="Start again").click()
+                while buttons := self.race(page, anchor):
+                    dice.choice(buttons).click()
+                self.raced(page, anchor, name)
+                if way.startswith("atomic"):
+                    self.assertEqual(race.locator(".experiment-verdict.right").count(), 1)
+        page.evaluate(TURN, [anchor, {"n": 60}])
+        self.assertEqual(race.locator("button[data-warp]").count(), 0)
+        self.assertIn("this setting has 59", race.inner_text())
+
+    def test_the_reader_takes_turns_at_a_lock(self) -> None:
+        dice = random.Random(SEED)
+        page_name, anchor, name = self.place("warps/lock")
+        _, page = self.opened(page_name, anchor)
+        page.locator(f"#{anchor} .experiment-race summary").first.click()
+        for _ in range(3):
+            page.locator(f"#{anchor} .experiment-race button", has_text="Start again").click()
+            while buttons := self.race(page, anchor):
+                dice.choice(buttons).click()
+                self.race(page, anchor)
+                self.raced(page, anchor, name)
+
+    def has(self, page, name: str, part: str) -> bool:
+        """Does its description have such a part?"""
+        return page.evaluate("([name, part]) => part in experiments.get(name).described", [name, part])
+
+    def record(self, machine: str, wanted: dict) -> dict[str, str] | None:
+        """A row of what was recorded, read by itself."""
+        for folder in (FOLDER.parent / "measured", ROOT / "figures/recorded"):
+            path = folder / machine / f"{wanted['result']}.csv"
+            if path.is_file():
+                rows = csv.DictReader(line for line in path.read_text().splitlines() if not line.startswith("#"))
+                fits = [row for row in rows if all(row[column] == str(value) for column, value in wanted["where"].items())]
+                place = wanted.get("nth", 0)
+                return fits[place] if place < len(fits) else None
+        return None
+
+    def recorded(self, page, anchor: str) -> list[list[str]]:
+        return page.evaluate("""id => [...document.querySelectorAll(`#${id} .experiment-recorded tr`)].map(row =>
+            [...row.cells].map(cell => cell.textContent))""", anchor)
+
+    def test_what_gpus_take_is_what_was_recorded(self) -> None:
+        dice, held, machines = random.Random(SEED), 0, ["nvidia-h200", "nvidia-h100-80gb-hbm3"]
+        for page_name, anchor, name in self.places:
+            _, page = self.opened(page_name, anchor)
+            page.evaluate("""machines => ["machine", "compare"].forEach((id, i) => {
+              const select = document.getElementById(id);
+              select.value = machines[i];
+              select.dispatchEvent(new Event("change"));
+            })""", machines)
+            for settings in dice.sample(list(self.settings(page, name, dice)), 20 if self.has(page, name, "recorded") else 2):
+                page.evaluate(TURN, [anchor, settings])
+                wanted = page.evaluate("""([name, k]) => (experiments.get(name).described.recorded?.(k) ?? []).filter(Boolean)""", [name, settings])
+                found = {machine: [row for each in wanted if (row := self.record(machine, each))] for machine in machines}
+                shown = self.recorded(page, anchor)
+                with self.subTest(name, **settings):
+                    if not any(found.values()):
+                        self.assertEqual(shown, [])
+                        self.assertIn("is not recorded", page.locator(f"#{anchor} .experiment-recorded").inner_text())
+                        continue
+                    self.assertEqual(shown[0], ["recorded", *machines])
+                    for column, machine in enumerate(machines, start=1):
+                        held += self.check_recorded([(row[0], row[column]) for row in shown[1:]], found[machine])
+        if "EXPERIMENT" not in os.environ:
+            self.assertGreater(held, 50)
+
+    def check_recorded(self, shown: list[tuple[str, str]], rows: list[dict[str, str]]) -> int:
+        """Every number is that of a row; the number of these."""
+        times = [float(text.split()[0]) / (1 if text.endswith("ms") else 1000) for label, text in shown
+                 if label.startswith("time") and text != "not recorded"]
+        wanted = [float(row["ms"]) for row in rows if "ms" in row]
+        self.assertEqual(len(times), len(wanted))
+        for one, other in zip(times, wanted):
+            self.assertAlmostEqual(one / other, 1, delta=0.006)
+        counters = [(label.partition(",")[0], text.replace(",", "")) for label, text in shown if not label.startswith("time")]
+        for row in rows:
+            for label, text in counters if "ms" not in row else []:
+                if label in RATIOS:
+                    over, under = (int(row[each]) for each in RATIOS[label])
+                    self.assertLessEqual(abs(Fraction(text) - Fraction(over, under)), Fraction(1, 200), label)
+                else:
+                    self.assertEqual(text, row[label.replace(" ", "_")])
+        return len(times) + len(counters)
+
+    def test_recorded_counters_of_the_same_launch_are_those_of_the_simulator(self) -> None:
+        page_name, anchor, name = self.place("warps/strided")
+        _, page = self.opened(page_name, anchor)
+        for settings in [{"stride": stride, "offset": 0} for stride in (1, 2, 7, 8, 31, 32)] + [{"stride": 3, "offset": 5}, {"block": 128, "stride": 1, "offset": 0}]:
+            page.evaluate(TURN, [anchor, {"n": 1024, "block": 256} | settings])
+            counts = page.evaluate(SEEN, [anchor, name])["counts"]
+            rows = {label.partition(",")[0].replace(" ", "_"): text for label, text in self.recorded(page, anchor)[1:]}
+            if settings.get("offset") == 5 or "block" in settings:
+                self.assertEqual(rows, {})
+            else:
+                self.assertRegex(rows["time"], "[µm]s$")
+                for count in ("global_load_requests", "global_load_sectors", "global_store_sectors"):
+                    self.assertEqual(rows[count], counts[count], (settings, count))
+        page_name, anchor, name = self.place("transpose/tile")
+        _, page = self.opened(page_name, anchor)
+        for layout in ("padding 0", "padding 1", "swizzled"):
+            page.evaluate(TURN, [anchor, {"rows": 32, "columns": 32, "layout": layout}])
+            counts = page.evaluate(SEEN, [anchor, name])["counts"]
+            rows = {label.partition(",")[0].replace(" ", "_"): text for label, text in self.recorded(page, anchor)[1:]}
+            for count in ("shared_load_requests", "shared_load_wavefronts"):
+                self.assertEqual(rows[count], counts[count], (layout, count))
 
     def test_nothing_is_loaded_before_it_is_asked_for(self) -> None:
         for page_name, anchor, _ in self.places:
@@ -253,27 +622,26 @@ class ExperimentsTest(unittest.TestCase):
         _, page = self.opened(page_name, anchor)
         page.evaluate("simulation.bound = 0")
         page.locator(f"#{anchor} .experiment-foot button").click()
-        page.locator(f"#{anchor} .experiment-verdict.stopped").wait_for()
-        self.assertIn("Stopped", page.locator(f"#{anchor} .experiment-verdict").inner_text())
+        page.locator(f"#{anchor} .experiment > .experiment-verdict.stopped").wait_for()
+        self.assertIn("Stopped", page.locator(f"#{anchor} .experiment > .experiment-verdict").inner_text())
         page.evaluate("simulation.bound = 10_000")
         page.locator(f"#{anchor} .experiment-foot button").click()
-        page.locator(f"#{anchor} .experiment-verdict.right").wait_for()
+        page.locator(f"#{anchor} .experiment > .experiment-verdict.right").wait_for()
 
     def test_the_first_warp_can_be_stepped_through(self) -> None:
         for page_name, anchor, name in self.places:
-            if self.playable(page_name, anchor):
-                with self.subTest(anchor):
-                    _, page = self.opened(page_name, anchor)
-                    page.locator(f"#{anchor} .experiment-steps summary").click()
-                    player = page.locator(f"#{anchor} .player")
-                    player.locator(".player-words").wait_for()
-                    self.assertRegex(player.locator(".player-count").inner_text(), r"^1 / \d+$")
-                    self.assertEqual(player.locator(".player-code .now").count(), 1)
+            _, page = self.opened(page_name, anchor)
+            if not self.playable(page, name):
+                continue
+            with self.subTest(anchor):
+                page.locator(f"#{anchor} .experiment-steps summary").click()
+                player = page.locator(f"#{anchor} .player")
+                player.locator(".player-words").wait_for()
+                self.assertRegex(player.locator(".player-count").inner_text(), r"^1 / \d+$")
+                self.assertEqual(player.locator(".player-code .now").count(), 1)
 
-    def playable(self, page_name: str, anchor: str) -> bool:
-        _, page = self.opened(page_name, anchor)
-        return page.evaluate("name => experiments.get(name).described.traced !== 'none'",
-                             page.locator(f"#{anchor}").get_attribute("data-experiment"))
+    def playable(self, page, name: str) -> bool:
+        return page.evaluate("name => experiments.get(name).described.traced !== 'none'", name)
 
     def test_faults_lead_to_their_lines(self) -> None:
         """A fault of the chapter's own code has a link to the line in the page that it names."""
@@ -296,15 +664,37 @@ class ExperimentsTest(unittest.TestCase):
         if any("mistake" in path.read_text() for path in (ROOT / "code/experiments").glob("*/*.js")):
             self.assertGreater(led, 0)
 
+    def open_all(self, page, anchor: str) -> None:
+        """With what goes wrong, where that is possible, and an order that breaks it."""
+        name = page.locator(f"#{anchor}").get_attribute("data-experiment")
+        page.evaluate("([name, most]) => { experiments.get(name).described.explored = most; }", [name, MOST_ORDERS])
+        flags = page.locator(f"#{anchor} .experiment-flag input")
+        if flags.count():
+            flags.first.click()
+        else:
+            page.evaluate(TURN, [anchor, next(iter(SMALL.get(name, [])[2:]), {})])
+        self.wait(page, anchor)
+        self.explored(page, anchor)
+        race = page.locator(f"#{anchor} .experiment-race summary")
+        if race.count():
+            race.first.click()
+            self.race(page, anchor)[0].click()
+            self.race(page, anchor)
+            self.wait(page, anchor)
+            self.explored(page, anchor)
+        for summary in page.locator(f"#{anchor} .experiment > :not(.experiment-race) > summary, #{anchor} :is(.experiment-orders, .experiment-race div) summary").all():
+            summary.click()
+        page.wait_for_timeout(300)
+
     def test_it_is_accessible_and_fits_a_phone(self) -> None:
         for page_name, anchor, _ in self.places:
             with self.subTest(anchor):
                 visitor, page = self.opened(page_name, anchor, size=PHONE)
-                for summary in page.locator(f"#{anchor} summary").all()[:2]:
-                    summary.click()
-                page.wait_for_timeout(300)
+                self.open_all(page, anchor)
                 page.evaluate("""id => document.querySelector("main").replaceChildren(
                     document.querySelector("main h1"), document.getElementById(id))""", anchor)
+                # What stays in view covers something, wherever one has scrolled to.
+                page.add_style_tag(content=".bar, .player-controls { position: static !important; }")
                 self.assertEqual(visitor.violations(), [])
                 page.emulate_media(color_scheme="dark")
                 self.assertEqual(visitor.violations(RULES_OF_COLOUR), [])

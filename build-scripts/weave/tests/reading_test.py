@@ -260,7 +260,8 @@ class ReadingTest(unittest.TestCase):
             page = self.reader(scripts=scripts).open(self.page_with('class="figure-data"'))
             data = page.locator(".figure-data").first
             figure = data.locator("xpath=ancestor::figure")
-            self.assertIn(figure.locator(".caption-number").inner_text().strip(" .").replace("\u00a0", " "), data.inner_text())
+            number = figure.locator(".caption-number").inner_text().strip(" .").replace("\u00a0", " ")
+            self.assertIn(number.lower(), data.inner_text().lower())
             self.assertFalse(data.locator("table").first.is_visible())
             data.locator("summary").press("Enter")
             self.assertTrue(data.locator("table").first.is_visible())

@@ -1,4 +1,4 @@
-"""scoreboard, on made-up facts of two chapters and two machines."""
+"""scoreboard and sum_up_claims, on made-up facts of two chapters and two machines."""
 
 import json
 import re
@@ -90,6 +90,23 @@ class ScoreboardTest(unittest.TestCase):
             ["gpu-b", "2", "0", "1", "0"],
             ["gpu-a", "1", "1", "0", "1"],
         ])
+
+    def glance(self, facts):
+        output = self.folder / "glance.html"
+        subprocess.run([*command("sum_up_claims"), output, *facts], check=True)
+        return output.read_text()
+
+    def test_the_front_page_has_a_bar_for_each_machine(self):
+        page = self.glance(self.facts)
+        self.assertEqual([re.sub("<[^>]*>| +", " ", row).split() for row in re.findall("<li>(.*?)</li>", page)], [
+            ["gpu-b", "2", "held,", "1", "undecided"],
+            ["gpu-a", "1", "held,", "1", "refuted,", "1", "cannot", "be", "tested"],
+        ])
+        self.assertEqual(re.findall(r'<i class="(\w+)-share" style="flex-grow: (\d+)">', page),
+                         [("held", "2"), ("undecided", "1"), ("held", "1"), ("refuted", "1"), ("missing", "1")])
+
+    def test_there_is_no_bar_where_nothing_is_claimed(self):
+        self.assertEqual(self.glance(self.facts[2:]), "")
 
     def test_claims_of_sources_by_year(self):
         self.page("four", "Four", [

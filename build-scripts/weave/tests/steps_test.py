@@ -235,7 +235,7 @@ class Steps(Project):
         facts = self.build / "chapters/two.facts.json"
         self.assertRegex(facts.read_text(), r'"machine": "there",[^}]*\[[^]]*\],\s*"verdict": "held"')
         self.write("figures/recorded/there/two-times.csv", "ms\n5.5\n")
-        self.assertEqual(sorted(self.steps()), ["chapters/one.html", "chapters/scoreboard.html", "chapters/two.html"])
+        self.assertEqual(sorted(self.steps()), ["chapters/index.html", "chapters/one.html", "chapters/scoreboard.html", "chapters/two.html"])
         self.assertRegex(facts.read_text(), r'"machine": "there",[^}]*\[[^]]*\],\s*"verdict": "refuted"')
         self.assertEqual(self.steps(), [])
 
@@ -244,7 +244,7 @@ class Steps(Project):
             self.write("chapters/two.md", f"# Two\n\n{words}\n\n[{claim}]{{.claim test='two_counts{{}}.a < 5'}}\n")
 
         chapter("Words.", "Less.")
-        self.assertEqual(sorted(self.steps()), ["chapters/scoreboard.html", "chapters/two.html"])
+        self.assertEqual(sorted(self.steps()), ["chapters/index.html", "chapters/scoreboard.html", "chapters/two.html"])
         self.assertIn('<a href="two.html#claim-1">Less.</a>', self.page("scoreboard"))
         chapter("Other\n\nwords.", "Less.")
         self.assertEqual(self.steps(), ["chapters/two.html"])
@@ -252,7 +252,7 @@ class Steps(Project):
         chapter("Words.", "Fewer.")
         self.assertEqual(sorted(self.steps()), ["chapters/scoreboard.html", "chapters/two.html"])
         self.write("code/two.count", "a\n9\n")
-        self.assertEqual(sorted(self.steps()), ["chapters/scoreboard.html", "chapters/two.html"])
+        self.assertEqual(sorted(self.steps()), ["chapters/index.html", "chapters/scoreboard.html", "chapters/two.html"])
         self.assertIn("verdict refuted", self.page("scoreboard"))
         self.assertEqual(self.steps(), [])
 

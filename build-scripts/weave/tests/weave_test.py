@@ -356,6 +356,17 @@ class Appendices(unittest.TestCase):
     def test_the_front_page_leads_to_the_scoreboard(self) -> None:
         self.assertIn('<a href="scoreboard.html">', main_of(self.front))
 
+    def test_how_the_claims_fare_stands_where_the_front_page_wants_it(self) -> None:
+        text = self.BOOK.replace("# Chapters", "::: glance\n:::\n\n# Chapters")
+        files = {"book.md": text, "glance.html": '<ul class="glance"><li>7 held</li></ul>\n'}
+        with Book({"one": "# One\n", "tools": "# Tools\n"}, files) as book:
+            told = book.weave("index", scoreboard="scoreboard.html", glance="glance.html")
+            untold = book.weave("index", scoreboard="scoreboard.html")
+        self.assertEqual(told.errors + untold.errors, "")
+        self.assertRegex(told.html, r'(?s)<a href="scoreboard.html">.*<li>7 held</li>.*aria-label="Chapters"')
+        self.assertEqual([main_of(page.html).count('"scoreboard.html"') for page in (told, untold)], [1, 1])
+        self.assertNotIn('"glance"', untold.html)
+
 
 class JudgedExercises(unittest.TestCase):
     TEXT = """# One
@@ -739,6 +750,12 @@ class Tables(unittest.TestCase):
             'data="one-times" rows="variant" columns="n" value="ms" unit="ms" format="%.3f" where="block==256"',
             lines='n 2^\nvariant "Kernel"\n  atomic  "One atomic, each"\n  shuffle  "By `shfl`"')
         self.assertEqual(rows, [["Kernel", "n = 220 ms", "n = 224 ms"], ["One atomic, each", "2.500", "1234.500"], ["By shfl", "0.125", "2.550"]])
+        self.assertEqual(woven.errors, "")
+
+    def test_numbers_in_a_list_have_labels(self) -> None:
+        lines = 'a "Order"\nby_rows "Read"\n  0 "in columns"\n  1 "in rows"'
+        rows, woven = self.table('data="x"', {"counted/x.csv": "a,by_rows\n1,1\n2,0\n3,2\n"}, lines)
+        self.assertEqual(rows, [["Order", "Read"], ["1", "in rows"], ["2", "in columns"], ["3", "2"]])
         self.assertEqual(woven.errors, "")
 
     def test_caption_and_provenance(self) -> None:

@@ -25,6 +25,18 @@ experiment("transpose/tile", {
     "sectors per load request", "sectors per store request", "barriers",
   ],
   traced: "shared",
+  records: {
+    "transpose-times": "variant=tile|padded|swizzled n=1024|8192 ms",
+    "transpose-counters": "kernel=by_(padded_|swizzled_)?tile grid block global_load_requests global_load_sectors global_store_requests global_store_sectors shared_load_requests shared_load_wavefronts shared_store_requests shared_store_wavefronts barriers",
+  },
+  recorded: k => {
+    const [variant, kernel] = { "padding 0": ["tile", "by_tile"], "padding 1": ["padded", "by_padded_tile"], swizzled: ["swizzled", "by_swizzled_tile"] }[k.layout] ?? [];
+    return variant && kernel && k.side === 32 && k.barrier
+      ? [
+        { result: "transpose-counters", where: { kernel }, nth: k.rows === 32 && k.columns === 32 ? 1 : 0 },
+        ...[1024, 8192].map(n => ({ result: "transpose-times", where: { variant, n }, of: "n × n floats" })),
+      ] : [];
+  },
   // With a single element, the thread that writes it reads it.
   mistake: k => !k.barrier && (k.rows > 1 || k.columns > 1) && { faults: ["race in shared memory"], perhaps: ["read of memory never written"], wrong: "perhaps" },
 });

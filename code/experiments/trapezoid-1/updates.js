@@ -17,5 +17,13 @@ experiment("trapezoid-1/updates", {
   reference: k => ({ sum: Float32Array.of(numbers.fill(Float32Array, k.n - 1, i => (i + 1) ** 2 + 1).reduce((sum, each) => sum + each, 0)) }),
   counts: ["global_atomic_requests", "global_atomic_lanes", "atomic_max_same_address", "global_load_requests", "global_store_requests", "warp_instructions"],
   traced: "global",
+  records: {
+    "trapezoid-1-times": "variant=atomic n=1024|1048576 ms",
+  },
+  recorded: k => k.way.startsWith("*") || k.block !== 256 ? [] : [
+    { result: "trapezoid-1-times", where: { variant: "atomic", n: 1024 } },
+    { result: "trapezoid-1-times", where: { variant: "atomic", n: 1048576 } },
+  ],
+  race: { way: "*sum += f(x)", n: 4, block: 1 },
   mistake: k => k.way.startsWith("*") && k.n > 2 && { faults: ["race in global memory"], wrong: "perhaps" },
 });

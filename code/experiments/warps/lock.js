@@ -13,6 +13,7 @@ experiment("warps/lock", {
   reference: k => ({ lock: new Int32Array(1), count: Int32Array.of(k.blocks * k.threads) }),
   counts: ["global_atomic_requests", "global_atomic_lanes", "divergent_branches", "warp_instructions", "lanes per instruction"],
   traced: "none",
+  race: { threads: 1, blocks: 2, fences: false },
   // In lockstep the first lane to get the lock keeps it, and nobody else comes to the count.
   mistake: k => {
     const stuck = k.schedule === "lockstep" && k.threads > 1, races = !k.fences && k.blocks * k.threads > 1;

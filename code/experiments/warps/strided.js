@@ -23,4 +23,15 @@ experiment("warps/strided", {
     "lanes per instruction",
   ],
   traced: "global",
+  records: {
+    "warps-strides": "stride n ms",
+    "warps-offsets": "offset n ms",
+    "warps-counters": "kernel=copy_strided grid block warp_instructions thread_instructions global_load_requests global_load_sectors global_store_requests global_store_sectors",
+  },
+  // The counters are of strides 1 to 32, then of offsets from 0 on, in one launch each.
+  recorded: k => k.block !== 256 ? [] : [
+    k.offset === 0 && { result: "warps-strides", where: { stride: k.stride } },
+    k.offset === 0 && k.stride <= 32 && { result: "warps-counters", where: { kernel: "copy_strided" }, nth: k.stride - 1 },
+    k.stride === 1 && k.offset > 0 && { result: "warps-offsets", where: { offset: k.offset } },
+  ],
 });

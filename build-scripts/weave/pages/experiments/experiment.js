@@ -41,6 +41,10 @@ const Experiment = (() => {
       this.addTables();
       this.stepping = add(body, "details", { class: "experiment-steps" }, make("summary", {}, "Step through the first warp"));
       this.stepping.addEventListener("toggle", () => this.showSteps());
+      this.orders = new Orders(this, body);
+      /** @type {InstanceType<typeof Race> | undefined} */
+      this.race = this.described.race && new Race(this, body);
+      this.editor = new Editor(this, body, () => this.run());
       this.addFoot();
       this.set(state);
     }
@@ -60,6 +64,7 @@ const Experiment = (() => {
       const shown = add(this.body, "div", {});
       const rest = add(this.body, "details", { class: "experiment-rest" }, make("summary", {}, "Everything that was counted"));
       this.rows = table(this.described.counts, shown);
+      this.records = new Records(this, shown);
       /** @type {typeof this.rows | undefined} */
       this.others = undefined;
       rest.addEventListener("toggle", () => {
@@ -77,6 +82,13 @@ const Experiment = (() => {
       reset.addEventListener("click", () => this.set(""));
     }
 
+    /** @param {Partial<Settings>} settings */
+    choose(settings) {
+      this.settings = /** @type {Settings} */ ({ ...this.settings, ...settings });
+      this.showKnobs(this.settings);
+      this.run();
+    }
+
     /** @param {string} state */
     set(state) {
       this.settings = knobs.read(state, this.described.knobs, this.defaults);
@@ -86,43 +98,39 @@ const Experiment = (() => {
 
     /** Runs the kernel with the present settings; where these change meanwhile, what came of it is never shown. */
     async run() {
-      const number = ++this.number, { name, settings } = this;
+      const number = ++this.number, { settings } = this;
+      this.orders?.clear();
+      this.records?.show();
       this.link?.setAttribute("href", `#${this.aid.id}?${knobs.write(settings, this.defaults)}`);
       this.body.setAttribute("aria-busy", "true");
       // What the reader is turning is not run at each step on the way.
       await simulation.idle();
       if (number !== this.number) return;
       try {
-        const request = experiments.request(name, settings), reply = await simulation.run(request);
-        if (number === this.number) this.show(request, reply);
+        const request = this.request(), reply = await simulation.run(request);
+        if (number !== this.number) return;
+        this.show(request, reply);
+        this.editor.show(reply);
+        this.race?.begin();
       } catch (error) {
-        if (number === this.number) this.fail(error instanceof Error ? error.message : String(error));
+        if (number !== this.number) return;
+        this.fail(error instanceof Error ? error.message : String(error));
+        this.editor.show();
       }
-      if (number === this.number) this.body.setAttribute("aria-busy", "false");
+      this.body.setAttribute("aria-busy", "false");
     }
 
     /** @param {string} words */
     fail(words) {
-      this.say("stopped", words);
+      showVerdict(this.verdict, "stopped", words);
       this.launched.textContent = "";
       this.faults.replaceChildren();
       this.showCounts({});
       this.stepping.hidden = true;
     }
 
-    /**
-     * @param {"right" | "lucky" | "wrong" | "stopped"} state
-     * @param {string} words  code between backticks
-     */
-    say(state, words) {
-      const sign = { right: "✓ ", lucky: "! ", wrong: "✗ ", stopped: "■ " }[state];
-      this.verdict.className = `experiment-verdict ${state}`;
-      this.verdict.replaceChildren(make("span", { "aria-hidden": "true" }, sign),
-        ...words.split("`").map((part, i) => (i % 2 ? make("code", {}, part) : part)));
-    }
-
     /** What the launches look like in a program. */
-    spelled() {
+    call() {
       const extent = (/** @type {Extent} */ of) => (typeof of === "number" ? of : `dim3(${of.join(", ")})`);
       return experiments.launches(this.name, this.settings).map(({ kernel, grid, block, shared }) =>
         `${kernel}<<<${extent(grid)}, ${extent(block)}${shared ? `, ${shared}` : ""}>>>`).join("; ");
@@ -134,37 +142,79 @@ const Experiment = (() => {
      */
     show(request, reply) {
       if (!reply.launches.length || !["completed", "failed"].includes(reply.status)) {
-        this.fail(`It was not run: ${reply.message}.`);
+        this.fail(`It was not run: ${reply.message.replace(/, in \S+(?=: )/, "").replace(/\.?$/, ".")}`);
         return;
       }
-      this.launched.replaceChildren(make("code", {}, this.spelled()));
-      const { memory, reference } = this.described, { right, words } = judgement.of(request, reply, reference(this.settings, memory(this.settings)));
-      const found = reply.launches.flatMap(launch => launch.faults), { reason } = reply.launches[reply.launches.length - 1];
-      const isLucky = right && found.some(fault => !fault.benign);
-      if (reason) this.say("wrong", `The launch ended with an error: ${reason}. ${right ? "What it wrote is right, by luck." : words}`);
-      else if (isLucky) this.say("lucky", `${words} But that was luck: see the faults below.`);
-      else this.say(right ? "right" : "wrong", words);
-      this.showFaults(found);
+      this.launched.replaceChildren(make("code", {}, this.call()), this.isEdited() ? " with the PTX that you edited" : "");
+      const { state, words, faults } = this.judge(request, reply);
+      showVerdict(this.verdict, state, words);
+      this.faults.replaceChildren();
+      this.addFaults(this.faults, faults);
+      this.faults.hidden = !faults.length;
       this.showCounts(counts.sum(reply.launches.map(launch => launch.counts)));
       this.stepping.hidden = false;
       this.showSteps();
     }
 
-    /** @param {SimulatorFault[]} found */
-    showFaults(found) {
+    /**
+     * For the present setting.
+     * @param {Partial<SimulatorLaunch>} [extras]
+     */
+    request(extras) {
+      return experiments.request(this.name, this.settings, extras, this.editor.text());
+    }
+
+    nvccs() {
+      return experiments.ptx(this.name, this.settings);
+    }
+
+    /** @returns {boolean} */
+    isEdited() {
+      return this.editor?.text() !== undefined;
+    }
+
+    memory() {
+      return this.described.memory(this.settings);
+    }
+
+    /**
+     * Of a run that was begun.
+     * @param {SimulatorRequest} request
+     * @param {SimulatorReply} reply
+     * @returns {Judged}
+     */
+    judge(request, reply) {
+      const { right, words } = judgement.of(request, reply, this.described.reference(this.settings, this.memory()));
+      const faults = reply.launches.flatMap(launch => launch.faults), { reason } = reply.launches[reply.launches.length - 1];
+      if (reason) {
+        const said = `The launch ended with an error: ${reason}. ${right ? "What it wrote is right, by luck." : words}`;
+        return { state: "wrong", words: said, faults };
+      }
+      const isLucky = right && faults.some(fault => !fault.benign);
+      return { state: isLucky ? "lucky" : right ? "right" : "wrong", words: isLucky ? `${words} But that was luck: see the faults below.` : words, faults };
+    }
+
+    /** @param {number} line */
+    lineOf(line) {
+      const [, text, href] = this.code.get(line) ?? [0, "", null], code = make("code", {}, text.trim());
+      return text.trim() ? (href ? make("a", { href }, code) : code) : null;
+    }
+
+    /**
+     * @param {Element} holder
+     * @param {SimulatorFault[]} found
+     */
+    addFaults(holder, found) {
       const items = found.slice(0, mostFaults).map(fault => {
-        const known = fault.file === this.compiled.file && this.code.get(fault.line), [, text, href] = known || [0, "", null];
         const item = make("li", {}, make("strong", {}, `${fault.benign ? "note: " : ""}${fault.kind}`),
           `: thread ${index(fault.thread)} of block ${index(fault.block)} ${fault.message}`, fault.times > 1 ? `; ${fault.times} times in all` : "");
-        if (text) {
-          const code = make("code", {}, text.trim());
-          add(item, "div", {}, href ? make("a", { href }, code) : code);
-        }
+        const code = fault.file === this.compiled.file && this.lineOf(fault.line);
+        if (code) add(item, "div", {}, code);
         return item;
       });
       if (found.length > mostFaults) items.push(make("li", {}, `and ${found.length - mostFaults} more`));
-      this.faults.replaceChildren(...items);
-      this.faults.hidden = !items.length;
+      if (holder.tagName === "UL") holder.append(...items);
+      else if (items.length) add(holder, "ul", { class: "experiment-faults", "aria-label": "Its faults" }, ...items);
     }
 
     /** @param {Record<string, number>} counted */
@@ -186,7 +236,7 @@ const Experiment = (() => {
     async showSteps() {
       if (!this.stepping.open || this.stepping.hidden) return;
       const { number, compiled } = this;
-      const reply = await simulation.run(experiments.request(this.name, this.settings, { trace: 0 })).catch(() => undefined);
+      const reply = await simulation.run(this.request({ trace: 0 })).catch(() => undefined);
       if (number !== this.number) return;
       this.player?.pause();
       this.player = undefined;

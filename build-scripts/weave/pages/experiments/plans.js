@@ -33,8 +33,39 @@ const experiments = (() => {
     return [x, y, z];
   };
 
+  /**
+   * PTX without all other kernels than these, and without what debuggers read.
+   * @param {string} ptx
+   * @param {string[]} kernels  mangled
+   */
+  const alone = (ptx, kernels) => {
+    /** @type {string[]} */
+    const kept = [];
+    /** @type {RegExp | undefined} what ends what is left out */
+    let end;
+    for (const line of ptx.split("\n")) {
+      const [, entry] = /^\s*(?:\.visible\s+|\.weak\s+)*\.entry\s+([\w$]+)/.exec(line) ?? [];
+      if (/^\s*\.section\b/.test(line)) end = /^\s*\}/;
+      else if (entry && !kernels.includes(entry)) end = /^\}/;
+      if (!end && !line.trim().startsWith("//")) kept.push(line);
+      if (end?.test(line)) end = undefined;
+    }
+    return kept.join("\n");
+  };
+
+  /**
+   * nvcc's PTX of the kernels that a setting launches.
+   * @param {string} name
+   * @param {Settings} settings
+   */
+  const ptxOf = (name, settings) => {
+    const { described, compiled: { ptx, kernels } } = get(name);
+    return alone(ptx, [described.launch(settings)].flat().map(({ kernel }) => kernels[kernel]));
+  };
+
   return {
     get,
+    ptx: ptxOf,
 
     /**
      * @param {string} name
@@ -68,9 +99,10 @@ const experiments = (() => {
      * @param {string} name
      * @param {Settings} settings
      * @param {Partial<SimulatorLaunch>} [extras]  what else is asked of each launch
+     * @param {string} [ptx]  in the place of nvcc's
      * @returns {SimulatorRequest}
      */
-    request: (name, settings, extras = {}) => {
+    request: (name, settings, extras = {}, ptx = ptxOf(name, settings)) => {
       const { described, compiled } = get(name), memory = described.memory(settings);
       const launches = experiments.launches(name, settings).map(launch => {
         const kernel = compiled.kernels[launch.kernel];
@@ -81,7 +113,9 @@ const experiments = (() => {
         };
       });
       const arrays = Object.entries(memory).map(([array, held]) => ({ name: array, bytes: new Uint8Array(held.buffer) }));
-      return { id: 0, ptx: compiled.ptx, schedule: settings.schedule, arrays, launches };
+      // What is run in an order of its own has no other.
+      const schedule = extras.order || extras.explore ? "forward" : settings.schedule;
+      return { id: 0, ptx, schedule, arrays, launches };
     },
   };
 })();

@@ -10,23 +10,34 @@ const simulation = (() => {
   /** @type {Promise<unknown>} */
   let last = Promise.resolve();
   let address = "", requests = 0;
+  /** @type {((why: string) => void) | undefined} */
+  let stop;
 
   /**
-   * The worker's next message. A worker that has none within `bound` milliseconds, or fails, is ended.
+   * The worker's next message that is not about its progress. A worker that has none within `bound` milliseconds, or fails,
+   * is ended.
    * @param {Worker} asked
    * @param {number} bound
-   * @returns {Promise<SimulatorMessage>}
+   * @param {(progress: SimulatorProgress) => void} [progressed]
+   * @returns {Promise<Exclude<SimulatorMessage, SimulatorProgress>>}
    */
-  const answer = (asked, bound) => new Promise((answered, failed) => {
+  const answer = (asked, bound, progressed) => new Promise((answered, failed) => {
     /** @param {string} why */
     const end = why => {
+      stop = undefined;
       clearTimeout(timer);
       asked.terminate();
       worker = undefined;
       failed(new Error(why));
     };
     const timer = setTimeout(() => end(`Stopped: it did not end within ${bound / 1000} s.`), bound);
+    stop = end;
     asked.onmessage = ({ data }) => {
+      if ("explored" in data) {
+        progressed?.(data);
+        return;
+      }
+      stop = undefined;
       clearTimeout(timer);
       answered(data);
     };
@@ -43,14 +54,17 @@ const simulation = (() => {
     return started;
   };
 
-  /** @param {SimulatorRequest} request */
-  const runNow = async request => {
+  /**
+   * @param {SimulatorRequest} request
+   * @param {(progress: SimulatorProgress) => void} [progressed]
+   */
+  const runNow = async (request, progressed) => {
     worker ??= start();
     const asked = await worker.catch(error => {
       worker = undefined;
       throw error;
     });
-    const answered = answer(asked, simulation.bound);
+    const answered = answer(asked, simulation.bound, progressed);
     asked.postMessage({ ...request, id: ++requests });
     return /** @type {SimulatorReply} */ (await answered);
   };
@@ -58,17 +72,23 @@ const simulation = (() => {
   return {
     /** Milliseconds that a request may take. */
     bound: 10_000,
+    /** Milliseconds in which other orders are tried: less, so that what was found is told. */
+    exploring: 8_000,
 
     /**
      * What comes of a request, after those before it.
      * @param {SimulatorRequest} request
+     * @param {(progress: SimulatorProgress) => void} [progressed]
      * @returns {Promise<SimulatorReply>}
      */
-    run(request) {
-      const now = last.catch(() => {}).then(() => runNow(request));
+    run(request, progressed) {
+      const now = last.catch(() => {}).then(() => runNow(request, progressed));
       last = now;
       return now;
     },
+
+    /** Ends the worker, and the request that it is at, with these words. */
+    stop: (/** @type {string} */ why) => stop?.(why),
 
     /** Waits until no request is under way. */
     idle: () => last.catch(() => {}),

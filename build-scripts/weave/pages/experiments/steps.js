@@ -39,13 +39,15 @@ const steps = (() => {
   };
 
   /**
-   * The steps of the first block; none where there are too many for a player.
+   * The steps of the first block, or of all where somebody says in which column the first lane of a row's warp stands; none
+   * where there are too many for a player.
    * @param {string} csv
    * @param {string} file  the source whose lines count
+   * @param {(row: CsvRow) => number} [columnOf]
    * @returns {Step[]}
    */
-  const read = (csv, file) => {
-    const all = rowsOf(csv), rows = all.filter(row => row.block === all[0].block);
+  const read = (csv, file, columnOf) => {
+    const all = rowsOf(csv), rows = columnOf ? all : all.filter(row => row.block === all[0].block);
     /** @type {Record<string, number>} */
     const bases = {};
     for (const { op, address } of rows) {
@@ -57,13 +59,14 @@ const steps = (() => {
     const found = [];
     let now = "";
     for (const row of rows) {
-      const key = `${row.step} ${row.block} ${row.op}`;
+      const key = `${row.step} ${row.block} ${row.op}`, column = columnOf?.(row) ?? 0;
       if (key !== now) found.push(start(row, file));
       now = key;
       const step = found[found.length - 1];
-      step.lanes.push(Number(row.lane));
+      if (columnOf) Object.assign(step, { warp: 0, active: Number(row.active) * 2 ** column });
+      step.lanes.push(column + Number(row.lane));
       step.at?.push(Number(row.address) - bases[step.space ?? ""]);
-      for (const [column, name] of Object.entries(lists)) step[name]?.push(Number(row[column]));
+      for (const [from, name] of Object.entries(lists)) step[name]?.push(Number(row[from]) + (name === "from" ? column : 0));
     }
     return found.length > most ? [] : found;
   };
@@ -98,5 +101,5 @@ const steps = (() => {
     return runs.map(([from, to]) => code.slice(from, to + 1).map(([number, text]) => [number, text]));
   };
 
-  return { read, excerpts };
+  return { read, rowsOf, spaceOf, excerpts };
 })();

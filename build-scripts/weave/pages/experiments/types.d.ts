@@ -33,6 +33,15 @@ type Memory = Record<string, Numbers>;
 // besides, and whether the results are wrong.
 type Mistake = { faults: string[]; perhaps?: string[]; wrong: boolean | "perhaps" };
 
+// A row: the nth of those with these values. Of counters, `kernel` is what the page calls a launch; `of` says of a time what
+// it is the time of.
+interface Recorded {
+  result: string;
+  where: Record<string, string | number | undefined>;
+  nth?: number;
+  of?: string;
+}
+
 interface Description<Knobs> {
   knobs: Knobs;
   memory(k: SettingsOf<Knobs>): Memory; // what the arrays hold before
@@ -41,7 +50,37 @@ interface Description<Knobs> {
   counts: string[]; // those that are shown first
   traced?: "shared" | "global" | "both" | "none"; // the memory that the player shows
   mistake?(k: SettingsOf<Knobs>): Mistake | null | undefined | false;
+  // Results that GPUs have of such a kernel, with the columns that are needed, and the rows: "stride n=1024 ms".
+  records?: Record<string, string>;
+  // Of these, what belongs to a setting: of the rows that say so, one.
+  recorded?(k: SettingsOf<Knobs>): (Recorded | false)[];
+  race?: Partial<SettingsOf<Knobs>>; // with which readers begin who say which warp runs next
   explored?: number; // orders of warps in which it is run at most, where the reader asks for all
+}
+
+// What came of a run. "lucky": right, with a fault; "stopped": it was not run.
+interface Judged {
+  state: "right" | "lucky" | "wrong" | "stopped";
+  words: string; // code between backticks
+  faults: SimulatorFault[];
+}
+
+// What the parts of an experiment's box know of it.
+interface Bench {
+  aid: HTMLElement;
+  title: string;
+  number: number; // of the setting, counted
+  settings: Settings;
+  described: Description<any>;
+  compiled: Compiled;
+  choose(settings: Partial<Settings>): void; // turns these knobs
+  request(extras?: Partial<SimulatorLaunch>): SimulatorRequest; // for the present setting
+  nvccs(): string; // PTX
+  isEdited(): boolean; // Runs other PTX in its place.
+  memory(): Memory;
+  judge(request: SimulatorRequest, reply: SimulatorReply): Judged;
+  lineOf(line: number): HTMLElement | null; // of the chapter, as code
+  addFaults(holder: Element, faults: SimulatorFault[]): void;
 }
 
 // What the build adds to a description: PTX, the mangled names of its kernels, the source's lines with their numbers in the PTX
@@ -50,6 +89,7 @@ interface Compiled {
   file: string; // the chapter's
   ptx: string;
   kernels: Record<string, string>;
+  records: Record<string, Record<string, { columns: string[]; rows: (string | number)[][] }>>; // by machine and result
   code: [number, string, string | null][];
 }
 

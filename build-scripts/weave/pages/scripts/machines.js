@@ -173,8 +173,12 @@
     // What else sticks to the foot of the window stands above the strip.
     const raise = () => root.style.setProperty("--foot", `${strip.hidden ? 0 : strip.offsetHeight}px`);
     const update = () => {
-      show(groups, strip, state.machine, state.compare === state.machine ? "" : state.compare);
+      const compared = state.compare === state.machine ? "" : state.compare;
+      show(groups, strip, state.machine, compared);
       raise();
+      // For what is not in the page yet, too.
+      Object.assign(root.dataset, { machine: state.machine, compared });
+      document.dispatchEvent(new Event("machineschange"));
     };
 
     /**

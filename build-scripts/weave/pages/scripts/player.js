@@ -214,7 +214,7 @@ const Player = (() => {
       first("div", table)?.remove();
       const attributes = { class: "scroll", tabindex: 0, role: "region", "aria-label": `${this.figure}, the run as a table` };
       const lanes = Array.from({ length: run.lanes }, (_, lane) => lane);
-      const head = ["step", "what", ...lanes.map(lane => `lane ${lane}`), "memory"].map(name => make("th", { scope: "col" }, name));
+      const head = ["step", "what", ...lanes.map(lane => `${run.unit} ${lane}`), "memory"].map(name => make("th", { scope: "col" }, name));
       const lines = run.rows.map((row, place) => {
         const cost = row.cost ? traces.some(row.cost.count, row.cost.noun) : "";
         const cells = [row.title, ...lanes.map(lane => inTable(row, row.cells.get(lane))), cost];

@@ -67,7 +67,7 @@ const Stage = (() => {
     constructor(holder, run, memory, figure) {
       this.run = run;
       this.memory = memory;
-      this.region = add(holder, "div", { class: "player-stage", tabindex: 0, role: "group", "aria-label": `${figure}, lanes against time` });
+      this.region = add(holder, "div", { class: "player-stage", tabindex: 0, role: "group", "aria-label": `${figure}, ${run.unit}s against time` });
       this.picture = draw(this.region, "svg", { role: "img" });
       this.rows = this.picture;
       this.width = this.height = 0;
@@ -130,7 +130,7 @@ const Stage = (() => {
     }
 
     drawLanes() {
-      this.write("axis", null, 14, "lane");
+      this.write("axis", null, 14, this.run.unit);
       for (let lane = 0; lane < this.run.lanes; lane += this.at.cell < 20 ? 4 : 1) this.write("axis", this.x(lane), 14, lane);
     }
 
@@ -171,7 +171,8 @@ const Stage = (() => {
         const from = comesFromAfar(row, cell);
         if (!from || (!fresh && this.run.lanes > 16)) continue;
         draw(this.rows, "line", {
-          class: `player-link${fresh}`, x1: this.x(from.lane), y1: ys[from.row] + height / 2,
+          // A first shuffle reads what was there before.
+          class: `player-link${fresh}`, x1: this.x(from.lane), y1: from.row < 0 ? 0 : ys[from.row] + height / 2,
           x2: this.x(cell.lane), y2: ys[place] - height / 2, pathLength: 1,
         });
       }

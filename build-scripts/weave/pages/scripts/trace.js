@@ -23,8 +23,9 @@ const traces = (() => {
   /**
    * "lane 3", "lanes 0 to 7", "lanes 0, 4 and 6 to 9".
    * @param {number[]} lanes
+   * @param {string} unit
    */
-  const named = lanes => {
+  const named = (lanes, unit) => {
     /** @type {[number, number][]} */
     const runs = [];
     for (const lane of lanes) {
@@ -34,7 +35,7 @@ const traces = (() => {
     }
     const parts = runs.flatMap(([from, to]) => (to - from > 1 ? `${from} to ${to}` : [...new Set([from, to])].map(String)));
     const last = parts.pop();
-    return `lane${lanes.length === 1 ? "" : "s"} ${parts.length ? `${parts.join(", ")} and ` : ""}${last ?? ""}`;
+    return `${unit}${lanes.length === 1 ? "" : "s"} ${parts.length ? `${parts.join(", ")} and ` : ""}${last ?? ""}`;
   };
 
   /** @type {Record<string, Row["kind"]>} */
@@ -112,7 +113,7 @@ const traces = (() => {
     const place = row.step.space === "shared" ? ` word ${cell.at / 4}` : "", value = shown(cell.value);
     switch (row.kind) {
       case "shuffle":
-        return `reads ${shown(cell.read)} from ${cell.from ? `lane ${cell.source}` : "itself"}`
+        return `reads ${shown(cell.read)} from ${cell.from ? `${row.unit} ${cell.from.lane}` : "itself"}`
           + (cell.value === cell.read ? "" : ` and then holds ${value}`);
       case "load":
         return `reads ${value}${place && ` from${place}`}`;
@@ -128,12 +129,12 @@ const traces = (() => {
     const working = [...row.cells.values()];
     if (row.kind === "branch") {
       const [jump, stay] = [true, false].map(jumps => working.filter(cell => cell.jumps === jumps).map(cell => cell.lane));
-      return `the warp parts: ${named(jump)} jump${jump.length === 1 ? "s" : ""}, ${named(stay)} go${stay.length === 1 ? "es" : ""} on.`;
+      return `the warp parts: ${named(jump, row.unit)} jump${jump.length === 1 ? "s" : ""}, ${named(stay, row.unit)} go${stay.length === 1 ? "es" : ""} on.`;
     }
     const begin = working.find(cell => cell.from) ?? working[0];
     const told = [begin, ...working.filter(cell => cell.lane > begin.lane)].slice(0, 3);
-    return told.map(cell => `lane ${cell.lane} ${deed(row, cell)}`).join("; ")
-      + (told.length < working.length ? `; and so on, ${some(working.length, "lane")} at once.` : ".");
+    return told.map(cell => `${row.unit} ${cell.lane} ${deed(row, cell)}`).join("; ")
+      + (told.length < working.length ? `; and so on, ${some(working.length, row.unit)} at once.` : ".");
   };
 
   /**
@@ -144,8 +145,8 @@ const traces = (() => {
     const lanes = Array.from({ length: count }, (_, lane) => lane);
     const waiting = lanes.filter(lane => !has(row.step.active, lane));
     const idle = lanes.filter(lane => has(row.step.active, lane) && !row.cells.has(lane));
-    return deeds(row) + (waiting.length ? ` Not active: ${named(waiting)}.` : "")
-      + (idle.length ? ` Nothing to do for ${named(idle)}.` : "") + (row.cost ? ` ${some(row.cost.count, row.cost.noun)}.` : "");
+    return deeds(row) + (waiting.length ? ` Not active: ${named(waiting, row.unit)}.` : "")
+      + (idle.length ? ` Nothing to do for ${named(idle, row.unit)}.` : "") + (row.cost ? ` ${some(row.cost.count, row.cost.noun)}.` : "");
   };
 
   /**
@@ -161,21 +162,21 @@ const traces = (() => {
    * @param {Trace} trace
    * @returns {Run}
    */
-  const read = ({ steps }) => {
+  const read = ({ steps, unit = "lane" }) => {
     const last = new Map(), writers = new Map(), warps = new Set(steps.map(step => step.warp)).size;
     const lanes = Math.max(...steps.map(step => most(step.lanes))) + 1;
     const words = Math.max(0, ...steps.map(({ space, at, bytes = 0 }) => (space === "shared" ? Math.ceil((most(at) + bytes) / 4) : 0)));
     const rows = steps.map((step, place) => {
       /** @type {Row} */
       const row = {
-        step, kind: kindOf(step), cost: costOf(step), cells: cellsOf(steps, place, last, writers), title: "", words: "",
+        step, kind: kindOf(step), cost: costOf(step), cells: cellsOf(steps, place, last, writers), unit, title: "", words: "",
       };
       row.title = titleOf(row, warps);
       row.words = wordsOf(row, lanes);
       return row;
     });
     // Where there are more words than banks, all of a row are shown.
-    return { lanes, words: words > 32 ? Math.ceil(words / 32) * 32 : words, rows };
+    return { unit, lanes, words: words > 32 ? Math.ceil(words / 32) * 32 : words, rows };
   };
 
   /**

@@ -38,6 +38,7 @@ interface Step {
 
 interface Trace {
   label: string;
+  unit?: string; // what a column is, where it is no lane
   steps: Step[];
   code: [number, string][][]; // excerpts of lines, with their numbers
 }
@@ -61,12 +62,14 @@ interface Row {
   kind: "shuffle" | "load" | "store" | "branch" | "atomic";
   cost: { count: number; noun: "wavefront" | "sector" } | null;
   cells: Map<number, Cell>;
+  unit: string;
   title: string;
   words: string;
 }
 
 // `words` counts those of shared memory.
 interface Run {
+  unit: string;
   lanes: number;
   words: number;
   rows: Row[];

@@ -23,7 +23,8 @@ end
 -- asked, facts and holds (paths),
 -- scoreboard, figure_list, name_list and guide (those pages' addresses),
 -- list (the file that lists machines and results),
--- transcripts (the file of what sessions printed), machine (whose results are shown),
+-- transcripts (the file of what sessions printed), glance (that of how the claims fare),
+-- machine (whose results are shown),
 -- reference (the machine that the text has to agree with), and the folders root (the project's own), outlines, index,
 -- figures, aids, store (what was made once); experiments, the names of those that pages can run, or nil where none can.
 function settings.read(meta)
@@ -47,6 +48,7 @@ function settings.read(meta)
     reference = text(meta, "reference"),
     list = text(meta, "list"),
     transcripts = text(meta, "transcripts"),
+    glance = text(meta, "glance"),
     experiments = meta.experiments and pandoc.List(list(text(meta, "experiments"))),
   }
   for _, folder in ipairs({ "root", "outlines", "index", "figures", "aids", "store" }) do

@@ -5,6 +5,8 @@ local page = require("page.page")
 local navigation = require("page.navigation")
 local labels = require("page.labels")
 local html = require("page.html")
+local depfile = require("build.depfile")
+local files = require("build.files")
 
 local front = {}
 
@@ -38,11 +40,22 @@ local function scoreboard(settings)
   return html.block('<p class="book-scoreboard">' .. markup .. "</p>", html.plain(markup))
 end
 
+-- In the place of a `.glance`: how the claims fare, as sum_up_claims.py says it, and where they all are.
+local function glance(settings)
+  local path = settings.glance
+  if not path or not settings.scoreboard then return pandoc.List() end
+  depfile.add(path)
+  local text = "Sentences that say that something is faster are tests. This is how they fare; "
+    .. '<a href="%s">the scoreboard</a> has each of them.'
+  local markup = text:format(html.escape(settings.scoreboard))
+  return pandoc.List({ html.block("<p>" .. markup .. "</p>", html.plain(markup)), html.block(files.read(path)) })
+end
+
 -- A link to a chapter's source is a link to its page.
 local function to_page(link)
   local name, anchor = link.target:match("^chapters/(.+)%.md(#?.*)$")
   if name then
-    link.target = name .. ".html" .. anchor
+    link.target = name .. ".html" .. anchor:gsub(":", "-")
     return link
   end
 end
@@ -53,12 +66,18 @@ function front.render(doc, book)
   for _, block in ipairs(blocks) do
     if block.t == "Header" then block.classes:insert("unnumbered") end
   end
-  local replaced = pandoc.List()
+  local replaced, glanced = pandoc.List(), false
   for _, block in ipairs(blocks) do
     local chapters = chapters_in(block, book)
-    replaced:insert(#chapters > 0 and contents_of(chapters, book) or block)
+    if block.t == "Div" and block.classes:includes("glance") then
+      local seen = glance(book.settings)
+      glanced = #seen > 0
+      replaced:extend(seen)
+    else
+      replaced:insert(#chapters > 0 and contents_of(chapters, book) or block)
+    end
   end
-  if book.settings.scoreboard then replaced:insert(scoreboard(book.settings)) end
+  if book.settings.scoreboard and not glanced then replaced:insert(scoreboard(book.settings)) end
   local body = page.render(replaced, book)
   body = pandoc.walk_block(pandoc.Div(body), { Link = to_page }).content
   page.fill(doc, title, body)

@@ -26,6 +26,7 @@ local function style_of(attributes, columns)
   return {
     heading = function(column) return of(column).heading end,
     label = function(column, value) return (of(column).labels or {})[tostring(value)] end,
+    has_labels = function(column) return next(of(column).labels or {}) ~= nil end,
     format = function(column, is_value) return of(column).format or (is_value and attributes.format) or nil end,
     unit = function(is_value) return is_value and attributes.unit or nil end,
   }
@@ -55,7 +56,7 @@ end
 -- The attribute that lets the page's script compare a cell's number with another machine's.
 local function raw_number(cell)
   if not (machines.several() and math.type(cell.raw)) then return "" end
-  return (' data-v="%.9g"'):format(cell.raw)
+  return ((cell.raw % 1 == 0) and ' data-v="%.0f"' or ' data-v="%.6g"'):format(cell.raw)
 end
 
 -- A grid of { head = rows of cells, body = rows of cells }, cells { text, header, number, span, raw (its value),
@@ -129,7 +130,7 @@ local function listing(list, attributes, style)
   local has_remark = remarked(list, columns)
   local grid = { head = { {} }, body = {} }
   for i, column in ipairs(columns) do
-    local numeric = is_numeric(list, column)
+    local numeric = is_numeric(list, column) and not style.has_labels(column)
     grid.head[1][i] = { header = true, number = numeric, text = heading(style, column, true) }
     for r, row in ipairs(list) do
       grid.body[r] = grid.body[r] or {}

@@ -1,0 +1,167 @@
+// Every order of the warps that can make a difference, tried when the reader asks for it, and the one that breaks the kernel.
+"use strict";
+
+const Orders = (() => {
+  const most = 5000; // where the description says nothing else
+  const mostSteps = 5000; // of an order that is looked at again
+
+  /** @param {number} count */
+  const shown = count => count.toLocaleString("en");
+
+  /**
+   * How many orders come to what, the worst first.
+   * @param {Record<Judged["state"], number>} counted
+   * @param {number} all
+   */
+  const summed = (counted, all) => {
+    /** @type {[Judged["state"], string, string][]} */
+    const phrases = [
+      ["wrong", "leaves a wrong result", "leave a wrong result"], ["lucky", "is right by luck alone", "are right by luck alone"],
+      ["right", "is right", "are right"], ["stopped", "was not judged", "were not judged"],
+    ];
+    const parts = phrases.filter(([state]) => counted[state] > 0).map(([state, one, many]) =>
+      (counted[state] === all && all > 1 ? `all ${many}` : `${shown(counted[state])} ${counted[state] === 1 ? one : many}`));
+    return parts.join(", ");
+  };
+
+  /** @param {number[]} warps */
+  const switches = warps => warps.filter((warp, i) => i > 0 && warp !== warps[i - 1]).length;
+
+  return class {
+    /**
+     * @param {Bench} experiment
+     * @param {Element} holder
+     */
+    constructor(experiment, holder) {
+      this.experiment = experiment;
+      this.body = add(holder, "div", { class: "experiment-orders" });
+      const bar = add(this.body, "p", { class: "experiment-bar" });
+      this.button = add(bar, "button", { type: "button" }, "Try every order");
+      this.stopper = add(bar, "button", { type: "button" }, "Stop");
+      this.stopper.hidden = true;
+      this.bound = add(bar, "span", { class: "experiment-hint" }, `of the warps: up to ${shown(this.limit)}, for up to ${simulation.exploring / 1000} s`);
+      this.words = add(this.body, "p", { class: "experiment-verdict", role: "status" });
+      this.words.hidden = true;
+      this.found = add(this.body, "div", {});
+      this.busy = false;
+      this.button.addEventListener("click", () => this.run());
+      this.stopper.addEventListener("click", () => simulation.stop("Stopped"));
+    }
+
+    get limit() {
+      return this.experiment.described.explored ?? most;
+    }
+
+    /** The setting is another one. */
+    clear() {
+      if (this.busy) simulation.stop("Stopped");
+      this.words.hidden = true;
+      this.found.replaceChildren();
+    }
+
+    /** @param {boolean} busy */
+    setBusy(busy) {
+      if (!busy && document.activeElement === this.stopper) this.button.focus({ preventScroll: true });
+      this.busy = busy;
+      this.body.setAttribute("aria-busy", String(busy));
+      this.button.setAttribute("aria-disabled", String(busy));
+      this.stopper.hidden = !busy;
+    }
+
+    /**
+     * @param {Judged["state"] | "busy"} state
+     * @param {string} words
+     */
+    say(state, words) {
+      this.words.hidden = false;
+      showVerdict(this.words, state, words);
+    }
+
+    async run() {
+      if (this.busy) return;
+      const { experiment } = this, { number } = experiment, isOld = () => number !== experiment.number;
+      let tried = 0, faulty = 0;
+      this.found.replaceChildren();
+      this.setBusy(true);
+      this.say("busy", "Trying …");
+      try {
+        const request = experiment.request({ explore: this.limit, exploreFor: simulation.exploring });
+        const reply = await simulation.run(request, progress => {
+          ({ explored: tried, faulty } = progress);
+          this.say("busy", `Trying … ${shown(tried)} orders so far, ${shown(faulty)} of them with a fault.`);
+        });
+        if (!isOld()) await this.show(reply, isOld);
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error);
+        const counted = tried ? ` ${shown(tried)} orders were tried, ${faulty ? `${shown(faulty)} of them with a fault` : "none with a fault"}.` : "";
+        if (!isOld()) this.say("stopped", `${why.replace(/\.?$/, ".")}${counted}`);
+      }
+      this.setBusy(false);
+      if (isOld()) this.clear();
+    }
+
+    /**
+     * Runs an order that stands for others once more, and judges it.
+     * @param {number[]} warps
+     */
+    async judge(warps) {
+      const request = this.experiment.request({ order: { warps, finish: true }, trace: true });
+      const reply = await simulation.run(request);
+      return { request, reply, ...this.experiment.judge(request, reply) };
+    }
+
+    /**
+     * @param {SimulatorReply} reply
+     * @param {() => boolean} isOld
+     */
+    async show(reply, isOld) {
+      const exploration = reply.launches[0]?.exploration;
+      if (!exploration?.executions) {
+        this.say("stopped", `Not tried: ${exploration?.incomplete || reply.message}.`);
+        return;
+      }
+      const { executions, incomplete, outcomes } = exploration;
+      /** @type {Record<Judged["state"], number>} */
+      const counted = { right: 0, lucky: 0, wrong: 0, stopped: 0 };
+      /** @type {(Judged & { request: SimulatorRequest, reply: SimulatorReply, switches: number }) | undefined} */
+      let worst;
+      const rank = (/** @type {Judged["state"]} */ state) => ["wrong", "lucky", "right", "stopped"].indexOf(state);
+      let judged = 0;
+      for (const outcome of outcomes) {
+        if (outcome.warps.length > mostSteps) continue;
+        const made = { ...await this.judge(outcome.warps), switches: switches(outcome.warps) };
+        if (isOld()) return;
+        judged += outcome.executions;
+        counted[made.state] += outcome.executions;
+        const order = worst ? rank(made.state) - rank(worst.state) || made.switches - worst.switches : -1;
+        if (order < 0) worst = made;
+      }
+      counted.stopped += executions - judged;
+      this.tell(executions, incomplete, counted, worst);
+    }
+
+    /**
+     * @param {number} executions
+     * @param {string} incomplete
+     * @param {Record<Judged["state"], number>} counted
+     * @param {(Judged & { request: SimulatorRequest, reply: SimulatorReply }) | undefined} worst
+     */
+    tell(executions, incomplete, counted, worst) {
+      const { warps, blocks } = sequences.shapeOf(this.experiment.request().launches[0]);
+      const state = worst?.state ?? "stopped", right = counted.right === executions;
+      const head = incomplete ? `${shown(executions)} orders were tried, ${incomplete}: `
+        : executions > 1 ? `There are ${shown(executions)} orders that may differ: ` : "";
+      if (executions === 1 && !incomplete) {
+        const why = warps * blocks === 1 ? "There is one warp, and so one order" : "One order stands for all: what one warp writes, no other touches unless something says which comes first";
+        this.say(state, right ? `${why}. It is right.` : `${why}. ${worst?.words ?? ""}`);
+      } else {
+        this.say(state, `${head}${right ? "all agree, and are right" : summed(counted, executions)}.`);
+      }
+      this.button.dataset.tried = String(executions);
+      if (!worst || state === "right" || state === "stopped") return;
+      add(this.found, "p", { class: "experiment-found" }, state === "wrong" ? "One that breaks it. " : "One of them. ", ...spelled(worst.words));
+      this.experiment.addFaults(this.found, worst.faults);
+      sequences.show(this.found, worst.request, worst.reply, this.experiment, `${this.experiment.aid.id}-orders`, "that order");
+    }
+  };
+})();

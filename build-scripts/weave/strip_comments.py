@@ -1,0 +1,37 @@
+"""Copies scripts without the comments that have lines of their own, which readers would only wait for.
+
+Usage: strip_comments FOLDER SCRIPT…
+"""
+
+import re
+import sys
+from pathlib import Path
+
+from book import output
+
+COMMENT = re.compile(r"^[ \t]*(?://.*|/\*(?:(?!\*/)[\s\S])*\*/)[ \t]*\n", re.MULTILINE)
+
+
+def stripped(text: str) -> str:
+    """The script without them; ValueError where such a line might be a part of a text."""
+    for comment in COMMENT.finditer(text):
+        if COMMENT.sub("", text[: comment.start()]).count("`") % 2:
+            raise ValueError(f"{text.count(chr(10), 0, comment.start()) + 1}: in a text of several lines stands what looks like a comment")
+    return COMMENT.sub("", text)
+
+
+def main() -> int:
+    if len(sys.argv) < 3 or sys.argv[1].startswith("-"):
+        sys.exit(__doc__)
+    folder = Path(sys.argv[1])
+    for script in map(Path, sys.argv[2:]):
+        try:
+            output.write_if_changed(folder / script.name, stripped(script.read_text(encoding="utf-8")))
+        except ValueError as error:
+            print(f"{script}:{error}", file=sys.stderr)
+            return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,158 @@
+"""Uses the aids of the woven pages, by keyboard and in a narrow window. Usage: aids_test.py FOLDER [unittest arguments]"""
+
+import pathlib
+import re
+import unittest
+
+from weave.tests import reader
+from weave.tests.reader import RULES_OF_COLOUR, Reader
+
+FOLDER = pathlib.Path()
+NARROW = {"width": 320, "height": 800}
+
+# Leaves of the page its title and its aids, which have answered before.
+ALONE = """() => {
+  const main = document.querySelector("main");
+  main.replaceChildren(main.querySelector("header.title"), ...main.querySelectorAll("[data-aid]"));
+  main.querySelectorAll("details").forEach(each => { each.open = true; });
+}"""
+
+
+class AidsTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.browser = cls.enterClassContext(reader.chromium())
+        texts = {path.name: path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.html"))}
+        cls.pages = {name: re.findall(r'data-aid="(\w+)"', text) for name, text in texts.items() if "data-aid=" in text}
+
+    def reader(self, **options) -> Reader:
+        """A reader whose pages must neither ask the network for anything nor complain."""
+        visitor = self.enterContext(Reader(self.browser, FOLDER, **options))
+        self.addCleanup(lambda: self.assertEqual((visitor.asked, visitor.complaints), ([], [])))
+        return visitor
+
+    def aid(self, name: str, **options):
+        """The aid of that name, on its page."""
+        page = self.reader(**options).open(next(page for page, aids in self.pages.items() if name in aids))
+        page.evaluate(ALONE)
+        return page.locator(f'[data-aid="{name}"]')
+
+    def choose(self, aid, **choices: str | int) -> None:
+        """Sets controls, named as the aid names them."""
+        for name, value in choices.items():
+            control = aid.locator(f'[id$="-{name}"]')
+            kind = control.evaluate("control => control.type")
+            if kind == "checkbox":
+                control.set_checked(bool(value))
+            elif kind == "select-one":
+                control.select_option(str(value))
+            else:
+                control.fill(str(value))
+
+    def column(self, aid, head: str) -> list[str]:
+        """What a column of the aid's table says."""
+        heads = aid.locator("thead th").all_inner_texts()
+        return aid.locator(f"tbody tr > :nth-child({heads.index(head) + 1})").all_inner_texts()
+
+    def test_all_controls_answer_to_keys(self) -> None:
+        self.assertGreater(len(self.pages), 1)
+        for name, aids in self.pages.items():
+            page = self.reader().open(name)
+            page.evaluate(ALONE)
+            for each in aids:
+                aid = page.locator(f'[data-aid="{each}"]')
+                before = aid.inner_text()
+                answered = []
+                for control in aid.locator(":is(input, select):enabled").all():
+                    state = "control => control.type === 'checkbox' ? control.checked : control.value"
+                    value = control.evaluate(state)
+                    control.focus()
+                    for key in (" ",) if control.get_attribute("type") == "checkbox" else ("ArrowRight", "ArrowLeft", "ArrowLeft"):
+                        if control.evaluate(state) == value:
+                            control.press(key)
+                    self.assertNotEqual(control.evaluate(state), value, (each, control.get_attribute("id")))
+                    answered.append(aid.inner_text() != before)
+                self.assertIn(True, answered)
+
+    def test_aids_are_accessible_and_fit_a_narrow_window(self) -> None:
+        for name in self.pages:
+            visitor = self.reader(size=NARROW)
+            page = visitor.open(name)
+            page.evaluate(ALONE)
+            self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), NARROW["width"], name)
+            self.assertEqual(visitor.violations(), [], name)
+            page.emulate_media(color_scheme="dark")
+            self.assertEqual(visitor.violations(RULES_OF_COLOUR), [], name)
+
+    def test_without_scripts_a_sentence_stands_for_each(self) -> None:
+        for name, aids in self.pages.items():
+            page = self.reader(scripts=False).open(name)
+            for text in page.locator("[data-aid] .aid-fallback").all_inner_texts():
+                self.assertTrue(text.strip().endswith("."))
+            self.assertEqual(page.locator("[data-aid] .aid-fallback").count(), len(aids))
+
+    def test_coalescing_and_occupancy_have_tables(self) -> None:
+        aid = self.aid("coalescing")
+        self.choose(aid, stride=8)
+        self.assertEqual((len(set(self.column(aid, "Sector"))), len(set(self.column(aid, "Line")))), (32, 8))
+        self.assertIn("touches 32 sectors in 8 lines", aid.locator(".aid-words").inner_text())
+        self.choose(aid, size=16, width=4, part=3, stride=1)
+        self.assertEqual(self.column(aid, "Address")[:2], ["12", "28"])
+        self.choose(aid, size=8)
+        self.assertEqual(self.column(aid, "Address")[:2], ["4", "12"])
+        self.choose(aid, size=4)
+        self.assertTrue(aid.locator('[id$="-part"]').is_disabled())
+        aid = self.aid("occupancy")
+        self.assertEqual(self.column(aid, "Warps"), ["10"] * 4)
+        self.assertEqual(self.column(aid, "Of blocks"), ["0–4"] * 4)
+
+    def test_banks_say_in_words_and_in_a_table_what_they_show(self) -> None:
+        aid = self.aid("banks")
+        words = aid.locator(".aid-words")
+        for padding, wavefronts, lanes in ((0, "32", 32), (1, "1", 0), (2, "2", 32)):
+            self.choose(aid, padding=padding)
+            self.assertIn(f"takes {wavefronts} wavefront", words.inner_text())
+            self.assertEqual(max(map(int, self.column(aid, "Wavefront"))), int(wavefronts))
+            self.assertEqual(self.column(aid, "Conflict").count("yes"), lanes)
+            self.assertEqual(aid.locator("svg .aid-access").count(), 32)
+            self.assertEqual(aid.locator("svg").get_attribute("aria-label"), words.inner_text())
+        self.choose(aid, along="rows", padding=0, size=16)
+        self.assertIn("in 4 parts, each of 8 lanes", words.inner_text())
+        self.assertEqual(self.column(aid, "Bank")[:2], ["0–3", "4–7"])
+
+    def test_divergence_says_in_words_and_in_a_table_what_it_shows(self) -> None:
+        aid = self.aid("divergence")
+        words = aid.locator(".aid-words")
+        self.choose(aid, k=16, a=4, b=4)
+        self.assertRegex(words.inner_text(), "issues 9 instructions, in 3 regions. .* 56\u00a0%")
+        self.assertEqual(self.column(aid, "These are"), ["0–15", "16–31", "0–31"])
+        self.assertEqual(aid.locator("svg .aid-access").count(), 64)
+        self.assertEqual(aid.locator("svg").get_attribute("aria-label"), words.inner_text())
+        self.choose(aid, condition="lane % k == 0", k=30)
+        self.assertEqual(self.column(aid, "These are")[:2], ["0, 30", "1–29, 31"])
+        self.choose(aid, condition="lane < k", k=32)
+        self.assertIn("issues 5 instructions, in 2 regions", words.inner_text())
+        self.choose(aid, code="a loop of lane % k + 1 rounds", a=1)
+        self.assertEqual(self.column(aid, "Active lanes"), [*map(str, range(32, 0, -1)), "32"])
+        off = aid.locator(":is(input, select):disabled").evaluate_all("all => all.map(each => each.id.split('-').pop())")
+        self.assertEqual(off, ["condition", "mask", "rounds", "b"])
+
+    def test_overlap_says_in_words_and_in_a_table_what_it_shows(self) -> None:
+        aid = self.aid("overlap")
+        words = aid.locator(".aid-words")
+        self.assertIn("done after 9.5 units of time. In one piece it would take 14, 1.47 times", words.inner_text())
+        self.assertEqual(self.column(aid, "Copy out")[-1], "8.5 to 9.5")
+        self.assertEqual(aid.locator("svg .aid-warp").count(), 3 * 4)
+        self.assertEqual(aid.locator("svg").get_attribute("aria-label"), words.inner_text())
+        self.choose(aid, engines=1)
+        self.assertIn("done after 14 units", words.inner_text())
+        self.choose(aid, order="stage by stage")
+        self.assertIn("done after 12 units", words.inner_text())
+        self.assertRegex(words.inner_text(), "The busiest engine, copies, works for 12, 100\u00a0%")
+        self.choose(aid, pieces=32, streams=8)
+        self.assertEqual(self.column(aid, "Stream"), [str(1 + piece % 8) for piece in range(32)])
+
+
+if __name__ == "__main__":
+    FOLDER = reader.folder(__doc__)
+    unittest.main()

@@ -1,0 +1,22 @@
+"""Tests what is left of scripts without comments. Usage: strip_comments_test.py"""
+
+import unittest
+
+from weave import strip_comments
+
+
+class StripComments(unittest.TestCase):
+    def test_only_comments_with_lines_of_their_own_are_left_out(self) -> None:
+        text = '// The page\'s.\n"use strict";\n\n  /**\n   * Adds.\n   * @param {number} a\n   */\n  const a = "// no"; // yes\n  /* b */ b();\n'
+        self.assertEqual(strip_comments.stripped(text), '"use strict";\n\n  const a = "// no"; // yes\n  /* b */ b();\n')
+
+    def test_two_comments_leave_what_stands_between_them(self) -> None:
+        self.assertEqual(strip_comments.stripped("/** a */\na();\n/** b */\nb();\n"), "a();\nb();\n")
+
+    def test_a_text_that_looks_like_a_comment_is_an_error(self) -> None:
+        with self.assertRaisesRegex(ValueError, "^3: "):
+            strip_comments.stripped("// `\nconst text = `\n// of the text\n`;\n")
+
+
+if __name__ == "__main__":
+    unittest.main()
