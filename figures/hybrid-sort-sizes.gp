@@ -1,0 +1,20 @@
+# data: hybrid-sort-sizes
+eval picture(400)
+set logscale x 2
+set xrange [2**10:2**28]
+set format x "2^{%L}"
+set xtics narrow ? 64 : 4 offset 0,0.2
+set xlabel "number of keys {/:Italic n}" offset 0,0.5
+eval range(1e6, 1e11)
+set ylabel "keys per second" offset 1,0
+set ytics ("10^6" 1e6, "10^7" 1e7, "10^8" 1e8, "10^9" 1e9, "10^{10}" 1e10, "10^{11}" 1e11)
+set rmargin 20
+
+eval variant("buckets", "by buckets", "series_2", "dt (5,3) pt 11")
+speed(variant, name) = of(variant, "n") / of(variant, name) * 1e3
+y_of(variant) = speed(variant, "ms")
+low_of(variant) = speed(variant, "upper_quartile")
+high_of(variant) = speed(variant, "lower_quartile")
+shown = "library last buckets"
+table(v) = hybrid_sort_sizes
+load "lines.gp"
