@@ -9,10 +9,12 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
+from book import bounded
 from book.tools import ROOT
 from exercises.catalogue import Exercise
 
 SECONDS = 120  # for an answer to be judged
+COMPILING = 300  # seconds
 _ABSENT = re.compile(r"undefined reference to [`']([^`'\n]+)'")
 _WHY = re.compile(r"(?m)^(rejected|hint|seed|time|accepted): (.*)$")
 
@@ -75,24 +77,23 @@ class Toolchain:
         judging, *rest = self.on_gpu if gpu else self.on_simulator
         libraries = [f"-Xlinker={path}" for path in (judging, self._judge(exercise), *rest)] + (self.gpu_flags if gpu else [])
         made, program = folder / "answer.o", folder / "judged"
-        compiled = _said([*compiler, "-std=c++20", "-c", str(answer), "-I", str(ROOT / "code"), "-o", str(made)])
-        if compiled.returncode != 0:
-            return Verdict(False, f"{_words(compiled)}\nrejected: it does not compile", {})
-        linked = _said([*compiler, str(made), *libraries, "-lgomp", "-o", str(program)])
-        if linked.returncode != 0:
+        compiled = _said([*compiler, "-std=c++20", "-c", str(answer), "-I", str(ROOT / "code"), "-o", str(made)], COMPILING)
+        if compiled.status != 0:
+            return Verdict(False, f"{_words(compiled)}\nrejected: {_uncompiled(compiled)}", {})
+        linked = _said([*compiler, str(made), *libraries, "-lgomp", "-o", str(program)], COMPILING)
+        if linked.status != 0:
             return Verdict(False, _not_linked(_words(linked)), {})
-        try:
-            run = _said([str(program), *words], SECONDS)
-        except subprocess.TimeoutExpired as late:
-            said = b"".join(filter(None, (late.stdout, late.stderr))).decode("utf-8", "replace")
-            return Verdict(False, f"{said}rejected: it still runs after {SECONDS} s\nhint: Does each loop of yours end?", {})
+        run = _said([str(program), *words], SECONDS)
         text = _words(run)
+        if run.status is None:
+            text += f"\nrejected: it still runs after {SECONDS} s\nhint: Does each loop of yours end?"
+            return Verdict(False, text.strip(), {})
         found = _WHY.findall(text)
         times = {what: float(ms) for kind, rest in found if kind == "time" for what, ms in re.findall(r"(.*): (\S+) ms", rest)}
-        if run.returncode == 0 and any(kind == "accepted" for kind, _ in found):
+        if run.status == 0 and any(kind == "accepted" for kind, _ in found):
             return Verdict(True, text, times)
         if not any(kind == "rejected" for kind, _ in found):
-            text += _ended(run.returncode)
+            text += _ended(run.status)
         return Verdict(False, text.strip(), times)
 
 
@@ -110,16 +111,19 @@ def has_gpu() -> bool:
     return smi is not None and subprocess.run([smi, "-L"], capture_output=True).returncode == 0
 
 
-def _said(command: list[str], seconds: int | None = None) -> subprocess.CompletedProcess[bytes]:
+def _said(command: list[str], seconds: int) -> bounded.Ended:
     environment = {name: value for name, value in os.environ.items() if not name.startswith("SIMULATE_")}
-    return subprocess.run(
-        command, stdin=subprocess.DEVNULL, capture_output=True, timeout=seconds,
-        env=environment | {"LC_ALL": "C.UTF-8", "SIMULATE_TELL_AFTER": str(SECONDS)},
+    return bounded.run(
+        command, bounded.Bounds(seconds), environment=environment | {"LC_ALL": "C.UTF-8", "SIMULATE_TELL_AFTER": str(SECONDS)}
     )
 
 
-def _words(run: subprocess.CompletedProcess[bytes]) -> str:
-    return (run.stderr + run.stdout).decode("utf-8", "replace").strip()
+def _words(run: bounded.Ended) -> str:
+    return (run.errors + run.words).strip()
+
+
+def _uncompiled(run: bounded.Ended) -> str:
+    return f"its compiler still runs after {COMPILING} s" if run.status is None else "it does not compile"
 
 
 def _not_linked(text: str) -> str:

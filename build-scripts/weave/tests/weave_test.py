@@ -845,6 +845,13 @@ class Tables(unittest.TestCase):
             self.assertNotEqual(woven.status, 0)
             self.assertIn("one.md:3: error: there is no attribute 'labels' here", woven.errors)
 
+    def test_a_column_of_a_table_without_a_head_is_an_error(self) -> None:
+        code = "```\n| a |\n|---|\n```"
+        woven = weave(f"# T\n\n{code}\n\n| a | b |\n|:---|---:|\n| 1 | 2 |\n\n| | b |\n|:---|---:|\n| 1 | 2 |\n")
+        self.assertNotEqual(woven.status, 0)
+        self.assertIn("one.md:12: error: a column of this table has no head", woven.errors)
+        self.assertEqual(woven.errors.count("no head"), 1)
+
     def test_several_values_below_each_column(self) -> None:
         rows, _ = self.table('data="one-times" rows="variant" columns="n" value="ms,samples" where="block==256"', lines="n 2^")
         self.assertEqual(rows[:2], [["", "n = 220", "n = 224"], ["variant", "ms", "samples", "ms", "samples"]])

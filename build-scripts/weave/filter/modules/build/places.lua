@@ -2,7 +2,8 @@
 --
 -- A piece is known by its kind and its text, and among several alike by their order. Kinds are "code" (in backticks,
 -- with attributes), "bare" (without), "block" (what stands between fences), "<<" (chunks that code names), "@" (labels
--- referred to), "#" (labels given), "figure", and the names of attributes. What code says is none of the others.
+-- referred to), "#" (labels given), "figure", "table" (its head), and the names of attributes. What code says is none of
+-- the others.
 
 local lpeg = require("lpeg")
 
@@ -46,6 +47,8 @@ local function without_code(text, note)
       line = ""
     elseif marks then
       fence, inner, line = marks, {}, rest
+    elseif line:match("^|[-: |]*%-[-: |]*|$") then
+      note("table", "", number - 1)
     end
     kept[number] = line
   end

@@ -139,6 +139,12 @@ local function header(block, book)
 end
 
 local function wide_table(block)
+  local place = places.next("table", "")
+  for _, row in ipairs(block.head.rows) do
+    for _, cell in ipairs(row.cells) do
+      if #cell.contents == 0 then report.fail("a column of this table has no head", place) end
+    end
+  end
   return {
     html.block(('<div class="scroll plain" %s>'):format(scrollable.attributes("Table, scrollable"))),
     block,

@@ -1,0 +1,70 @@
+"""Tests of the bounds of programs that nobody here has written."""
+
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+from book.bounded import Bounds, Ended, run
+
+
+def python(program: str, **bounds: float) -> Ended:
+    return run([sys.executable, "-c", program], Bounds(**{"seconds": 60, **bounds}))
+
+
+class Bounded(unittest.TestCase):
+    def test_words_and_status_are_those_of_the_program(self) -> None:
+        said = python("import sys; print('out'); print('err', file=sys.stderr); print(repr(sys.stdin.read())); sys.exit(3)")
+        self.assertEqual(said, Ended(3, "err\n", "out\n''\n"))
+
+    def test_where_and_with_what_it_runs_is_said(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            said = run(["/bin/sh", "-c", "pwd; echo $ONE"], Bounds(60), Path(folder), {"ONE": "two"})
+            self.assertEqual(said.words, f"{Path(folder).resolve()}\ntwo\n")
+
+    def test_a_crash_is_its_signal(self) -> None:
+        self.assertEqual(python("import os; os.abort()").status, -6)
+
+    def test_what_never_ends_is_ended_with_all_that_it_has_started(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            mark = Path(folder, "mark")
+            began = time.monotonic()
+            said = run(["/bin/sh", "-c", f"echo begun; (sleep 3; touch {mark}) & sleep 60"], Bounds(1))
+            self.assertEqual(said, Ended(None, "", "begun\n"))
+            self.assertLess(time.monotonic() - began, 3)
+            time.sleep(max(0, began + 4 - time.monotonic()))
+            self.assertFalse(mark.exists())
+
+    def test_what_stays_behind_is_ended_too(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            mark = Path(folder, "mark")
+            self.assertEqual(run(["/bin/sh", "-c", f"(sleep 1; touch {mark}) &"], Bounds(60)).status, 0)
+            time.sleep(2)
+            self.assertFalse(mark.exists())
+
+    def test_memory_is_bounded(self) -> None:
+        program = "print(len(bytearray(1 << 30)))"
+        self.assertEqual(python(program, memory=2 << 30).words, f"{1 << 30}\n")
+        self.assertIn("MemoryError", python(program, memory=1 << 29).errors)
+
+    def test_words_are_bounded(self) -> None:
+        self.assertEqual(len(python("print('x' * 5000)", words=100).words), 100)
+        endless = python("while True: print('x' * 5000)", file=1 << 20)
+        self.assertNotEqual(endless.status, 0)
+        self.assertLessEqual(len(endless.words), 1 << 20)
+
+    def test_files_are_bounded(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "large")
+            self.assertNotEqual(python(f"open({str(path)!r}, 'wb').write(bytes(1 << 20))", file=1000).status, 0)
+            self.assertLessEqual(path.stat().st_size, 1000)
+
+    def test_a_program_that_is_missing_is_told(self) -> None:
+        said = run(["/nowhere/at/all"], Bounds(60))
+        self.assertEqual(said.status, 127)
+        self.assertIn("/nowhere/at/all", said.errors)
+
+
+if __name__ == "__main__":
+    unittest.main()
