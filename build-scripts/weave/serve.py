@@ -3,7 +3,8 @@
 Usage: serve [--port N] [BUILD]
 
 BUILD is the build folder (default: build). A changed chapter's page is made first, everything else after it. What the
-build complains of stands on the page and in the terminal. Ctrl-C ends it.
+build complains of stands on the page and in the terminal. Readers can edit the CUDA of experiments and do exercises in
+the pages: what they send is compiled and judged here, within bounds, and nothing of it is kept. Ctrl-C ends it.
 """
 
 import argparse
@@ -18,9 +19,11 @@ import sys
 import threading
 from pathlib import Path
 
+from weave.served.workshop import LONGEST, Refused, Workshop
+
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 0.02  # between writes that belong together
-CLIENT = b"<script>\n" + Path(__file__).with_suffix(".js").read_bytes() + b"</script>\n"
+SERVED = Path(__file__).parent / "served"
 
 
 def watch(root: Path) -> subprocess.Popen[bytes]:
@@ -44,6 +47,8 @@ class Book:
     def __init__(self, root: Path, build: Path) -> None:
         self.root, self.build, self.pages = root, build, build / "chapters"
         self.readers: set[queue.Queue[str]] = set()
+        self.building = threading.Lock()
+        self.workshop = Workshop(build, self.building)
 
     def times(self) -> dict[str, int]:
         return {path.name: path.stat().st_mtime_ns for path in self.pages.glob("*.html")}
@@ -55,7 +60,8 @@ class Book:
     def make(self, *targets: str) -> bool:
         """Makes the targets, tells which pages that changed, or what went wrong."""
         before = self.times()
-        run = subprocess.run(["ninja", "-C", self.build, *targets], capture_output=True, text=True)
+        with self.building:
+            run = subprocess.run(["ninja", "-C", self.build, *targets], capture_output=True, text=True)
         if run.returncode != 0:
             lines = [line for line in run.stdout.splitlines() if not line.startswith(("[", "ninja: "))]
             print("\n".join(lines), flush=True)
@@ -79,10 +85,58 @@ class Book:
                 self.tell(pages=[])
 
 
+def client(token: str) -> bytes:
+    """What a page gets besides when it is served."""
+    scripts = [f"const workshopToken = {json.dumps(token)};\n"]
+    scripts += [(SERVED / f"{name}.js").read_text(encoding="utf-8") for name in ("changes", "workshop", "exercises")]
+    return "".join(f"<script>\n{script}</script>\n" for script in scripts).encode()
+
+
 class Handler(http.server.SimpleHTTPRequestHandler):
     book: Book
 
+    def is_at_home(self) -> bool:
+        """Was this host asked for by its own name? A page from elsewhere may have its host's name lead here."""
+        assert isinstance(self.server, http.server.HTTPServer)
+        port = self.server.server_port
+        if self.headers.get("Host") in (f"127.0.0.1:{port}", f"localhost:{port}"):
+            return True
+        self.send_error(421)
+        return False
+
+    def do_HEAD(self) -> None:
+        if self.is_at_home():
+            super().do_HEAD()
+
+    def do_POST(self) -> None:
+        if not self.is_at_home():
+            return
+        try:
+            status, said = 200, self.book.workshop.answer(self.path[1:], self.headers.get("X-Workshop-Token", ""), self.body())
+        except Refused as refused:
+            status, said = refused.status, {"error": str(refused)}
+        text = json.dumps(said).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(text)))
+        self.end_headers()
+        self.wfile.write(text)
+
+    def body(self) -> bytes:
+        """Raises Refused for one that another site's page has sent, or that is too long."""
+        if self.headers.get("Origin") != f"http://{self.headers['Host']}":
+            raise Refused(403, "only pages that were served here may ask")
+        length = self.headers.get("Content-Length", "")
+        if not length.isdecimal():
+            raise Refused(411, "of no length")
+        if int(length) > 6 * LONGEST:  # JSON writes a letter as six at most.
+            self.close_connection = True
+            raise Refused(413, f"more than {LONGEST} letters")
+        return self.rfile.read(int(length))
+
     def do_GET(self) -> None:
+        if not self.is_at_home():
+            return
         if self.path == "/changes":
             self.send_changes()
             return
@@ -91,7 +145,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         if path.suffix != ".html" or not path.is_file():
             super().do_GET()
             return
-        text = path.read_bytes() + CLIENT
+        text = path.read_bytes() + client(self.book.workshop.token)
         self.send_response(200)
         self.send_header("Content-Type", "text/html; charset=utf-8")
         self.send_header("Content-Length", str(len(text)))
@@ -123,6 +177,12 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         pass
 
 
+def server(book: Book, port: int) -> http.server.ThreadingHTTPServer:
+    """Serves the book's pages to this machine, and to no other. Raises OSError."""
+    handler = type("BookHandler", (Handler,), {"book": book})
+    return http.server.ThreadingHTTPServer(("127.0.0.1", port), lambda *asked: handler(*asked, directory=str(book.pages)))
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--port", type=int, default=8000)
@@ -134,11 +194,8 @@ def main() -> int:
         print(f"serve: {build} is no build folder; build-scripts/set-up makes one", file=sys.stderr)
         return 1
     book = Book(options.root.resolve(), build)
-    handler = type("BookHandler", (Handler,), {"book": book})
     try:
-        server = http.server.ThreadingHTTPServer(
-            ("127.0.0.1", options.port), lambda *arguments: handler(*arguments, directory=str(book.pages))
-        )
+        serving = server(book, options.port)
     except OSError as error:
         print(f"serve: port {options.port}: {error.strerror}", file=sys.stderr)
         return 1
@@ -150,10 +207,10 @@ def main() -> int:
     assert watcher.stdout
     book.make("book")
     threading.Thread(target=book.follow, args=[watcher.stdout.fileno()], daemon=True).start()
-    print(f"http://127.0.0.1:{server.server_port}/", flush=True)
+    print(f"http://127.0.0.1:{serving.server_port}/", flush=True)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        server.serve_forever()
+        serving.serve_forever()
     except KeyboardInterrupt:
         pass
     finally:

@@ -148,6 +148,13 @@ def short_name(demangled: str) -> str:
     return demangled
 
 
+def portable(ptx: str) -> str:
+    """PTX that does not say where the build stood: that is nobody's business, and would make pages differ from machine to
+    machine. But by "/include/" the simulator tells a library, whose lines count as those that they were inlined at."""
+    ptx = FILE.sub(lambda found: f'{found[1]}"{found[2] or ""}{found[3]}"', ptx)
+    return "\n".join(line for line in ptx.splitlines() if line.strip() and not line.startswith("//")) + "\n"
+
+
 def kernels(ptx: str) -> dict[str, str]:
     """The mangled names of the kernels, by their own."""
     mangled = ENTRY.findall(ptx)
@@ -201,11 +208,8 @@ def value(field: str) -> str | int | float:
 
 def pack(name: str, description: str, source: str, ptx: str, chapter: str, tangled: Path, recorded: Records) -> str:
     page = name.partition("/")[0]
-    # Where the build stood is nobody's business, and would make the page differ from machine to machine. But by
-    # "/include/" the simulator tells a library, whose lines count as those that they were inlined at.
-    ptx = FILE.sub(lambda found: f'{found[1]}"{found[2] or ""}{found[3]}"', ptx)
-    ptx = "\n".join(line for line in ptx.splitlines() if line.strip() and not line.startswith("//"))
-    compiled = {"file": page + ".md", "ptx": ptx + "\n", "kernels": kernels(ptx), "code": code(source, chapter, page, tangled),
+    ptx = portable(ptx)
+    compiled = {"file": page + ".md", "ptx": ptx, "kernels": kernels(ptx), "code": code(source, chapter, page, tangled),
                 "records": recorded}
     text = json.dumps(compiled, ensure_ascii=False, separators=(",", ":"))
     return f"{description}experiments.compiled({json.dumps(name)}, {text});\n"

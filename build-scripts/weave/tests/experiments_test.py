@@ -342,11 +342,11 @@ class ExperimentsTest(unittest.TestCase):
 
     def edit(self, page, anchor: str, change) -> str:
         """Has the PTX changed and run; the verdict."""
-        area = page.locator(f"#{anchor} .experiment-editor textarea")
+        area = page.locator(f"#{anchor} .code-editor textarea")
         if not area.is_visible():
-            page.locator(f"#{anchor} .experiment-editor summary").click()
+            page.locator(f"#{anchor} .code-editor summary").click()
         area.fill(change(area.input_value()))
-        page.locator(f"#{anchor} .experiment-editor button", has_text="Run what I edited").click()
+        page.locator(f"#{anchor} .code-editor button", has_text="Run what I edited").click()
         self.wait(page, anchor)
         return page.locator(f"#{anchor} .experiment > .experiment-verdict").first.inner_text()
 
@@ -366,7 +366,7 @@ class ExperimentsTest(unittest.TestCase):
         page_name, anchor, _ = self.place("scan/steps")
         visitor, page = self.opened(page_name, anchor)
         faults, area = page.locator(f"#{anchor} .experiment-faults").first, page.locator(f"#{anchor} textarea")
-        back = page.locator(f"#{anchor} .experiment-editor button", has_text="Back to nvcc's")
+        back = page.locator(f"#{anchor} .code-editor button", has_text="Back to nvcc's")
         # Without a barrier there is a race.
         self.edit(page, anchor, lambda text: re.sub(r"\n\tbar\.sync.*", "", text))
         self.assertIn("race in shared memory", faults.inner_text())
@@ -378,11 +378,11 @@ class ExperimentsTest(unittest.TestCase):
         self.assertIn("race in shared memory", faults.inner_text())
         page.evaluate(TURN, [anchor, {"arrays": "one", "block": 32, "n": 20}])
         self.assertNotEqual(barriers.inner_text(), "0")
-        self.assertIn("as nvcc made it", page.locator(f"#{anchor} .experiment-editor label").inner_text())
+        self.assertIn("as nvcc made it", page.locator(f"#{anchor} .code-editor label").inner_text())
         self.assertIn("bar.sync", area.input_value())
         page.evaluate(TURN, [anchor, {"arrays": "two", "block": 64, "n": 64}])
         self.assertIn("race in shared memory", faults.inner_text())
-        self.assertIn("as you edited it", page.locator(f"#{anchor} .experiment-editor label").inner_text())
+        self.assertIn("as you edited it", page.locator(f"#{anchor} .code-editor label").inner_text())
         # No link has it.
         link = page.locator(f"#{anchor} .experiment-foot a").get_attribute("href")
         other = self.enterContext(Reader(self.browser, FOLDER)).open(page_name + link)
@@ -397,7 +397,7 @@ class ExperimentsTest(unittest.TestCase):
     def test_what_is_wrong_with_edited_ptx_is_told_with_its_line(self) -> None:
         page_name, anchor, _ = self.place("scan/steps")
         _, page = self.opened(page_name, anchor)
-        errors, area = page.locator(f"#{anchor} .experiment-errors"), page.locator(f"#{anchor} textarea")
+        errors, area = page.locator(f"#{anchor} .code-errors"), page.locator(f"#{anchor} textarea")
         # Not to be parsed; and what is not known of an instruction, which the parser leaves to whoever runs it.
         self.assertIn("It was not run", self.edit(page, anchor, lambda text: text.replace("bar.sync \t0;", "bar.sync \t0", 1)))
         line = self.selected(page, anchor)
@@ -406,7 +406,7 @@ class ExperimentsTest(unittest.TestCase):
         # It is found missing where the next statement begins.
         lines = area.input_value().split("\n")
         self.assertIn(lines.index("\tbar.sync \t0"), range(number - 3, number))
-        page.locator(f"#{anchor} .experiment-editor button", has_text="Back to nvcc's").click()
+        page.locator(f"#{anchor} .code-editor button", has_text="Back to nvcc's").click()
         self.wait(page, anchor)
         self.edit(page, anchor, lambda text: text.replace("st.shared.u32", "st.sharde.u32", 1))
         self.assertIn("st.sharde.u32", self.selected(page, anchor))
@@ -427,7 +427,7 @@ class ExperimentsTest(unittest.TestCase):
         page.evaluate("simulation.bound = 1000")
         page.locator(f"#{anchor} .experiment-orders button").first.click()
         page.wait_for_selector(f"#{anchor} .experiment-orders[aria-busy=false] .experiment-verdict.stopped", timeout=60_000)
-        page.locator(f"#{anchor} .experiment-editor button", has_text="Back to nvcc's").click()
+        page.locator(f"#{anchor} .code-editor button", has_text="Back to nvcc's").click()
         page.wait_for_selector(f"#{anchor} .experiment > .experiment-verdict.right")
 
     def race(self, page, anchor: str) -> list:

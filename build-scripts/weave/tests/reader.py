@@ -1,4 +1,5 @@
-"""A reader at Chromium, driven by Playwright: pages come from files, and the network is out of reach."""
+"""A reader at Chromium, driven by Playwright: pages come from files, and the network is out of reach; or from a server on
+this machine."""
 
 import contextlib
 import importlib.util
@@ -80,18 +81,19 @@ def chromium() -> Iterator:
 class Reader:
     """Somebody with a window of their own, who remembers nothing of other readers.
 
-    `asked` lists what pages asked for besides files; `complaints` what their scripts complained of.
+    `home` is the folder of pages, or the address that they are served at. `asked` lists what pages asked for besides
+    files and what is served there; `complaints` what their scripts complained of.
     """
 
-    def __init__(self, program, folder: pathlib.Path, size=WIDE, theme="light", scripts=True, **options) -> None:
-        self.folder = folder
+    def __init__(self, program, home: pathlib.Path | str, size=WIDE, theme="light", scripts=True, **options) -> None:
+        self.home = home if isinstance(home, str) else home.as_uri() + "/"
         self.context = program.new_context(
-            offline=True, viewport=size, color_scheme=theme, java_script_enabled=scripts, **options
+            offline=isinstance(home, pathlib.Path), viewport=size, color_scheme=theme, java_script_enabled=scripts, **options
         )
         self.context.set_default_timeout(30_000)
         self.asked: list[str] = []
         self.complaints: list[str] = []
-        self.context.on("request", lambda request: request.url.startswith(("file:", "data:", "blob:"))
+        self.context.on("request", lambda request: request.url.startswith(("file:", "data:", "blob:", self.home))
                         or self.asked.append(request.url))
         self.page = self.context.new_page()
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
@@ -105,7 +107,7 @@ class Reader:
 
     def open(self, name: str, folded: bool = False):
         """The page after it was loaded, with the sections that it folds open, unless they are to stay `folded`."""
-        self.page.goto((self.folder / name.partition("#")[0]).as_uri() + "".join(name.partition("#")[1:]))
+        self.page.goto(self.home + name)
         if not folded:
             self.page.evaluate("document.querySelectorAll('details.folded').forEach(fold => { fold.open = true; })")
         return self.page

@@ -17,10 +17,7 @@ const Experiment = (() => {
       this.aid = aid;
       this.name = name;
       this.title = first(".aid-title", aid)?.textContent ?? "Experiment";
-      const { described, compiled } = experiments.get(name);
-      this.described = described;
-      this.compiled = compiled;
-      this.code = new Map(compiled.code.filter(([number]) => number).map(line => [line[0], line]));
+      this.described = experiments.get(name).described;
       this.defaults = experiments.defaults(name);
       this.settings = this.defaults;
       /** @type {Record<string, number>} */
@@ -44,9 +41,22 @@ const Experiment = (() => {
       this.orders = new Orders(this, body);
       /** @type {InstanceType<typeof Race> | undefined} */
       this.race = this.described.race && new Race(this, body);
+      /** @type {InstanceType<typeof Compiler> | undefined} where the book is served */
+      this.compiler = typeof workshop === "undefined" ? undefined : new Compiler(this, body, compiled => this.use(compiled), words => this.fail(words));
       this.editor = new Editor(this, body, () => this.run());
       this.addFoot();
       this.set(state);
+    }
+
+    get compiled() {
+      return experiments.get(this.name).compiled;
+    }
+
+    /** @param {Compiled} compiled */
+    use(compiled) {
+      experiments.compiled(this.name, compiled);
+      this.editor.forget();
+      this.run();
     }
 
     addTables() {
@@ -145,7 +155,7 @@ const Experiment = (() => {
         this.fail(`It was not run: ${reply.message.replace(/, in \S+(?=: )/, "").replace(/\.?$/, ".")}`);
         return;
       }
-      this.launched.replaceChildren(make("code", {}, this.call()), this.isEdited() ? " with the PTX that you edited" : "");
+      this.launched.replaceChildren(make("code", {}, this.call()), this.isEdited() ? " as you edited it" : "");
       const { state, words, faults } = this.judge(request, reply);
       showVerdict(this.verdict, state, words);
       this.faults.replaceChildren();
@@ -170,7 +180,7 @@ const Experiment = (() => {
 
     /** @returns {boolean} */
     isEdited() {
-      return this.editor?.text() !== undefined;
+      return this.editor?.text() !== undefined || Boolean(this.compiler?.isEdited());
     }
 
     memory() {
@@ -196,7 +206,7 @@ const Experiment = (() => {
 
     /** @param {number} line */
     lineOf(line) {
-      const [, text, href] = this.code.get(line) ?? [0, "", null], code = make("code", {}, text.trim());
+      const [, text, href] = this.compiled.code.find(([number]) => number === line) ?? [0, "", null], code = make("code", {}, text.trim());
       return text.trim() ? (href ? make("a", { href }, code) : code) : null;
     }
 

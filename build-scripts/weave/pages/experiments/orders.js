@@ -35,11 +35,11 @@ const Orders = (() => {
     constructor(experiment, holder) {
       this.experiment = experiment;
       this.body = add(holder, "div", { class: "experiment-orders" });
-      const bar = add(this.body, "p", { class: "experiment-bar" });
+      const bar = add(this.body, "p", { class: "actions" });
       this.button = add(bar, "button", { type: "button" }, "Try every order");
       this.stopper = add(bar, "button", { type: "button" }, "Stop");
       this.stopper.hidden = true;
-      this.bound = add(bar, "span", { class: "experiment-hint" }, `of the warps: up to ${shown(this.limit)}, for up to ${simulation.exploring / 1000} s`);
+      this.bound = add(bar, "span", { class: "hint" }, `of the warps: up to ${shown(this.limit)}, for up to ${simulation.exploring / 1000} s`);
       this.words = add(this.body, "p", { class: "experiment-verdict", role: "status" });
       this.words.hidden = true;
       this.found = add(this.body, "div", {});

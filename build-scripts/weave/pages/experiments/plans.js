@@ -106,7 +106,7 @@ const experiments = (() => {
       const { described, compiled } = get(name), memory = described.memory(settings);
       const launches = experiments.launches(name, settings).map(launch => {
         const kernel = compiled.kernels[launch.kernel];
-        if (!kernel) throw new Error(`${name}: no kernel ${launch.kernel}`);
+        if (!kernel) throw new Error(`It was not run: there is no kernel ${launch.kernel}.`);
         return {
           kernel, grid: whole(launch.grid), block: whole(launch.block), shared: launch.shared ?? 0, patience, ...extras,
           arguments: launch.arguments.map(argument => (typeof argument === "string" ? { array: argument } : argument)),

@@ -15,12 +15,12 @@ const Race = (() => {
     constructor(experiment, holder) {
       this.experiment = experiment;
       this.body = add(holder, "details", { class: "experiment-race" }, make("summary", {}, "Race it: you say who runs next"));
-      this.hint = add(this.body, "p", { class: "experiment-hint" });
+      this.hint = add(this.body, "p", { class: "hint" });
       this.memory = add(this.body, "p", { class: "experiment-memory", role: "status" });
-      this.warps = add(this.body, "p", { class: "experiment-bar", role: "group", "aria-label": `${experiment.title}: who runs next` });
+      this.warps = add(this.body, "p", { class: "actions", role: "group", "aria-label": `${experiment.title}: who runs next` });
       this.words = add(this.body, "p", { class: "experiment-verdict" });
       this.taken = add(this.body, "div", {});
-      const bar = add(this.body, "p", { class: "experiment-bar" });
+      const bar = add(this.body, "p", { class: "actions" });
       this.back = add(bar, "button", { type: "button" }, "Take a step back");
       this.back.addEventListener("click", () => this.go(this.chosen.slice(0, -1)));
       add(bar, "button", { type: "button" }, "Start again").addEventListener("click", () => this.go([]));

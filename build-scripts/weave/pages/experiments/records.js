@@ -78,10 +78,10 @@ const Records = (() => {
       });
       if (!lines.size) {
         const names = shown.map(({ label }) => label).join(" and ");
-        this.body.replaceChildren(make("p", { class: "experiment-hint" }, `What ${names} would take for this setting is not recorded.`));
+        this.body.replaceChildren(make("p", { class: "hint" }, `What ${names} would take for this setting is not recorded.`));
         return;
       }
-      const head = [this.experiment.isEdited() ? "recorded with nvcc's PTX" : "recorded", ...shown.map(({ label }) => label)].map(text => make("th", { scope: "col" }, text));
+      const head = [this.experiment.isEdited() ? "recorded with the book's kernel" : "recorded", ...shown.map(({ label }) => label)].map(text => make("th", { scope: "col" }, text));
       const rows = [...lines].map(([label, values]) =>
         make("tr", { "data-recorded": label }, make("th", { scope: "row" }, label), ...values.map(value => make("td", {}, value))));
       this.body.replaceChildren(make("table", { class: "experiment-counts" }, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows)));

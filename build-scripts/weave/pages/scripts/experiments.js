@@ -6,7 +6,7 @@
     if (!first("link[href='experiments/experiment.css']")) document.head.append(make("link", { rel: "stylesheet", href: "experiments/experiment.css" }));
     // A page with players has the first.
     if (typeof setIcon === "undefined") await load("players.js");
-    for (const part of ["trace", "stage", "player"]) await load(`${part}.js`);
+    for (const part of ["trace", "stage", "player", "editing"]) await load(`${part}.js`);
     for (const part of ["experiment", "simulator", file]) await load(`experiments/${part}.js`);
   };
 

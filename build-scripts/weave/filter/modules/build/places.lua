@@ -2,8 +2,8 @@
 --
 -- A piece is known by its kind and its text, and among several alike by their order. Kinds are "code" (in backticks,
 -- with attributes), "bare" (without), "block" (what stands between fences), "<<" (chunks that code names), "@" (labels
--- referred to), "#" (labels given), "figure", "table" (its head), and the names of attributes. What code says is none of
--- the others.
+-- referred to), "#" (labels given), "figure", "table" (its head), and the names of attributes. What code says is none
+-- of the others.
 
 local lpeg = require("lpeg")
 

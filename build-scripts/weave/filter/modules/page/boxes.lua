@@ -51,8 +51,10 @@ local function exercise(div, book)
   local anchor = div.identifier ~= "" and labels.anchor(div.identifier) or nil
   local title = "Exercise" .. (entry and (" " .. entry.number) or "")
   local topic = div.attributes.title
-  local opening = ('<section class="box exercise"%s aria-label="%s">\n<p class="box-title">%s%s</p>'):format(
+  local name = judged(div.identifier:match("^ex:(.+)"), book)
+  local opening = ('<section class="box exercise"%s%s aria-label="%s">\n<p class="box-title">%s%s</p>'):format(
     anchor and (' id="%s"'):format(anchor) or "",
+    name and (' data-exercise="%s"'):format(html.escape(name)) or "",
     html.escape(title),
     html.escape(title),
     topic and (' <span class="box-topic">%s</span>'):format(html.label(topic)) or ""
@@ -61,7 +63,6 @@ local function exercise(div, book)
     kind = "exercise", anchor = anchor, number = entry and entry.number or "",
     caption = topic and html.plain(html.label(topic)),
   }
-  local name = judged(div.identifier:match("^ex:(.+)"), book)
   return wrap(opening, thing, name and with_commands(div.content, name) or div.content, "</section>")
 end
 

@@ -1,0 +1,93 @@
+// A place to edit code in: with its label, what is wrong with which line, and what can be done with it.
+"use strict";
+
+const CodeArea = (() => {
+  const longest = 200_000; // letters
+
+  return class {
+    /**
+     * @param {Element} holder
+     * @param {string} id
+     * @param {{ run: string, back: string, hint: string }} words  of its buttons, and what else there is to know
+     * @param {{ run(): void, back(): void, changed(): void }} calls  what the buttons do, and each edit
+     */
+    constructor(holder, id, words, calls) {
+      this.holder = holder;
+      this.label = add(holder, "label", { for: id });
+      this.area = add(holder, "textarea", {
+        id, rows: 18, wrap: "off", spellcheck: "false", autocapitalize: "off", autocomplete: "off", maxlength: longest, "aria-describedby": `${id}-errors ${id}-hint`,
+      });
+      this.errors = add(holder, "ul", { id: `${id}-errors`, class: "code-errors" });
+      this.errors.hidden = true;
+      const bar = add(holder, "p", { class: "actions" });
+      add(bar, "button", { type: "button" }, words.run).addEventListener("click", calls.run);
+      this.backButton = add(bar, "button", { type: "button" }, words.back);
+      this.backButton.addEventListener("click", () => {
+        if (this.backButton.getAttribute("aria-disabled") !== "true") calls.back();
+      });
+      add(holder, "p", { id: `${id}-hint`, class: "hint" }, words.hint);
+      this.area.addEventListener("input", calls.changed);
+      this.area.addEventListener("keydown", event => {
+        if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        calls.run();
+      });
+    }
+
+    get text() {
+      return this.area.value;
+    }
+
+    set text(text) {
+      this.area.value = text;
+      this.area.scrollTop = 0;
+    }
+
+    /**
+     * @param {string} label
+     * @param {boolean} hasWayBack  to what the text was at first
+     */
+    say(label, hasWayBack) {
+      this.label.textContent = label;
+      this.backButton.setAttribute("aria-disabled", String(!hasWayBack));
+    }
+
+    /**
+     * Tells errors, those of line 0 without it.
+     * @param {{ line: number, words: string }[]} errors
+     * @param {boolean} seeks  goes to the first one's line
+     */
+    show(errors, seeks) {
+      this.errors.replaceChildren(...errors.map(({ line, words }) => {
+        if (!line) return make("li", {}, words);
+        const button = make("button", { type: "button" }, `Line ${line}`);
+        button.addEventListener("click", () => this.select(line));
+        return make("li", {}, button, ` ${words}`);
+      }));
+      this.errors.hidden = !errors.length;
+      this.area.setAttribute("aria-invalid", String(errors.length > 0));
+      const place = errors.find(({ line }) => line);
+      if (place && seeks) this.select(place.line);
+    }
+
+    /** @param {number} line */
+    select(line) {
+      const lines = this.text.split("\n"), start = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
+      if (this.holder instanceof HTMLDetailsElement) this.holder.open = true;
+      this.area.focus({ preventScroll: true });
+      this.area.setSelectionRange(start, start + (lines[line - 1] ?? "").length);
+      this.scrollTo(line);
+      this.area.scrollIntoView({ block: "nearest" });
+    }
+
+    /**
+     * Has the line in the middle.
+     * @param {number} line
+     */
+    scrollTo(line) {
+      const height = this.area.scrollHeight / this.text.split("\n").length;
+      this.area.scrollTop = height * (line - 0.5) - this.area.clientHeight / 2;
+      this.area.scrollLeft = 0;
+    }
+  };
+})();

@@ -1,0 +1,11 @@
+// What pages and their server say to each other, for those who check the scripts: no page loads this.
+
+declare const workshopToken: string;
+
+type CodeError = { line: number; words: string }; // 0: of no line of the text
+
+interface WorkshopAnswers {
+  compile: { errors: CodeError[]; file?: string; ptx?: string; kernels?: Record<string, string> };
+  task: { text: string };
+  judge: { accepted: boolean; text: string; errors: CodeError[] };
+}
