@@ -6,6 +6,7 @@ import re
 import shutil
 import signal
 import subprocess
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,6 +18,7 @@ SECONDS = 120  # for an answer to be judged
 COMPILING = 300  # seconds
 _ABSENT = re.compile(r"undefined reference to [`']([^`'\n]+)'")
 _WHY = re.compile(r"(?m)^(rejected|hint|seed|time|accepted): (.*)$")
+_MID_LINE = re.compile(r"(?m)(?<=[^\n])(?=(?:accepted: \d+ trials|rejected: .{1,200})$)")  # behind what the answer has printed
 
 
 class NotBuilt(Exception):
@@ -43,6 +45,7 @@ class Toolchain:
     on_simulator: list[str]
     on_gpu: list[str]
     gpu_flags: list[str]
+    stop: threading.Event | None = None  # ends the judging; bounded.Stopped is raised then
 
     @staticmethod
     def of(build: Path) -> "Toolchain":
@@ -77,28 +80,48 @@ class Toolchain:
         judging, *rest = self.on_gpu if gpu else self.on_simulator
         libraries = [f"-Xlinker={path}" for path in (judging, self._judge(exercise), *rest)] + (self.gpu_flags if gpu else [])
         made, program = folder / "answer.o", folder / "judged"
-        compiled = _said([*compiler, "-std=c++20", "-c", str(answer), "-I", str(ROOT / "code"), "-o", str(made)], COMPILING)
+        compiled = self._said([*compiler, "-std=c++20", "-c", str(answer), "-I", str(ROOT / "code"), "-o", str(made)], COMPILING, folder)
         if compiled.status != 0:
-            return Verdict(False, f"{_words(compiled)}\nrejected: {_uncompiled(compiled)}", {})
-        linked = _said([*compiler, str(made), *libraries, "-lgomp", "-o", str(program)], COMPILING)
+            return Verdict(False, f"{_words(compiled)}\nrejected: {_late(compiled) or 'it does not compile'}", {})
+        linked = self._said([*compiler, str(made), *libraries, "-lgomp", "-o", str(program)], COMPILING, folder)
         if linked.status != 0:
-            return Verdict(False, _not_linked(_words(linked)), {})
-        run = _said([str(program), *words], SECONDS)
-        text = _words(run)
+            text = _words(linked)
+            return Verdict(False, f"{text}\nrejected: {_late(linked)}" if linked.status is None else _not_linked(text), {})
+        run = self._said([str(program), *words], SECONDS, folder)
+        text = _MID_LINE.sub("\n", _words(run))
         if run.status is None:
             text += f"\nrejected: it still runs after {SECONDS} s\nhint: Does each loop of yours end?"
             return Verdict(False, text.strip(), {})
         found = _WHY.findall(text)
-        times = {what: float(ms) for kind, rest in found if kind == "time" for what, ms in re.findall(r"(.*): (\S+) ms", rest)}
+        times = _times([rest for kind, rest in found if kind == "time"])
         if run.status == 0 and any(kind == "accepted" for kind, _ in found):
             return Verdict(True, text, times)
         if not any(kind == "rejected" for kind, _ in found):
             text += _ended(run.status)
         return Verdict(False, text.strip(), times)
 
+    def _said(self, command: list[str], seconds: int, folder: Path) -> bounded.Ended:
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("SIMULATE_")}
+        environment |= {"LC_ALL": "C.UTF-8", "SIMULATE_TELL_AFTER": str(SECONDS), "TMPDIR": str(folder)}
+        return bounded.run(command, bounded.Bounds(seconds), environment=environment, stop=self.stop)
+
+
+def _times(lines: list[str]) -> dict[str, float]:
+    """What the judge has timed, in ms; an answer may have printed something like it."""
+    times = {}
+    for line in lines:
+        what, _, rest = line.rpartition(": ")
+        try:
+            times[what] = float(rest.removesuffix(" ms"))
+        except ValueError:
+            pass
+    return times
+
 
 def _ended(status: int) -> str:
     """What is said of an answer that ended the program."""
+    if status == -signal.SIGXFSZ:
+        return "\nrejected: it printed too much to be judged\nhint: Does each thread print in a loop?"
     if status != -signal.SIGSEGV:
         return f"\nrejected: it ended the program with status {status} before it could be judged"
     return ("\nrejected: it crashed before it could be judged"
@@ -111,19 +134,12 @@ def has_gpu() -> bool:
     return smi is not None and subprocess.run([smi, "-L"], capture_output=True).returncode == 0
 
 
-def _said(command: list[str], seconds: int) -> bounded.Ended:
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("SIMULATE_")}
-    return bounded.run(
-        command, bounded.Bounds(seconds), environment=environment | {"LC_ALL": "C.UTF-8", "SIMULATE_TELL_AFTER": str(SECONDS)}
-    )
-
-
 def _words(run: bounded.Ended) -> str:
-    return (run.errors + run.words).strip()
+    return "\n".join(filter(None, (run.errors.strip(), run.words.strip())))
 
 
-def _uncompiled(run: bounded.Ended) -> str:
-    return f"its compiler still runs after {COMPILING} s" if run.status is None else "it does not compile"
+def _late(run: bounded.Ended) -> str:
+    return f"its compiler still runs after {COMPILING} s" if run.status is None else ""
 
 
 def _not_linked(text: str) -> str:

@@ -50,9 +50,14 @@ case "$1 $2" in
     target=$*
     target=${target#*--target }
     target=${target%% *}/nvidia/cu13
+    if [[ $* == *nvdisasm* ]]; then
+      mkdir -p "$target/bin" && cp "$FAKES/spare-nvdisasm" "$target/bin/nvdisasm" && write "$target"
+      exit
+    fi
     mkdir -p "$target/bin" "$target/include" && touch "$target/include/there.h" "$target/include/more.h" &&
       cp "$FAKES/spare-nvcc" "$target/bin/nvcc" && write "$target" ;;
 esac""",
+    "spare-nvdisasm": "",
     "spare-nvcc": """\
 [[ $1 != --version ]] || { echo "release 13.0, V13.0.88"; exit; }
 for source in "$@"; do [[ $source != *.cu ]] || break; done
@@ -151,11 +156,14 @@ class SetUpTest(unittest.TestCase):
     def assert_nothing_half(self):
         """What stands in its place is whole."""
         self.assertIn(self.parts("build-cuda/toolkit/nvidia/cu13"), (None, PARTS))
+        self.assertIn(self.parts("build-cuda/disassembler/nvidia/cu13"), (None, PARTS))
         if (self.book / "build-browser").exists():
             self.assertEqual((self.parts("build-browser"), self.parts("build-browser/lib")), (PARTS, PARTS))
 
     def assert_whole(self):
         self.assertEqual(self.parts("build-cuda/toolkit/nvidia/cu13"), PARTS)
+        self.assertEqual(self.parts("build-cuda/disassembler/nvidia/cu13"), PARTS)
+        self.assertRegex((self.book / "build-cuda/native.ini").read_text(), r"nvdisasm = '.*/disassembler/nvidia/cu13/bin/nvdisasm'")
         self.assertEqual(self.parts("build-browser/lib"), PARTS)
         self.assertEqual(self.parts("build"), PARTS)
         self.assertEqual((self.book / "build/chapters/index.html").read_text(), "the book\n")
@@ -237,6 +245,10 @@ class SetUpTest(unittest.TestCase):
         said = self.run_set_up(status=1)
         self.assertIn("could not get: nvcc", said)
         self.assertIn("run set-up again where there is a network, or install the CUDA Toolkit", said)
+        self.note("no-network", "nvdisasm")
+        self.assertRegex(self.run_set_up(), r"could not get: nvidia-cuda-nvdisasm==\S+ \(machine code in the pages\)")
+        self.assertNotIn("nvdisasm", (self.book / "build-cuda/native.ini").read_text())
+        shutil.rmtree(self.book / "build-browser")
         self.note("no-network", "playwright")
         said = self.run_set_up()
         self.assertIn("(the tests of the pages)", said)
@@ -298,14 +310,14 @@ class SetUpTest(unittest.TestCase):
         self.assertEqual([process.returncode for process in processes], [0, 0], said)
         self.assertEqual(sum("another set-up is at work in this folder" in each for each in said), 1, said)
         self.assert_whole()
-        self.assertEqual(sum("--target" in line for line in self.pip_log()), 1)
+        self.assertEqual(sum("--target" in line for line in self.pip_log()), 2)
 
     def test_a_full_disk_is_told_and_nothing_half_is_left(self):
         space = ["unshare", "--map-root-user", "--mount"]
         if subprocess.run([*space, "mount", "-t", "tmpfs", "none", self.book], capture_output=True).returncode:
             self.skipTest("no file system may be mounted here")
         filled = 0
-        for kilobytes in range(100, 801, 140):
+        for kilobytes in range(100, 941, 140):
             with self.subTest(kilobytes=kilobytes):
                 script = f"""
                     cp -r {self.book} {self.folder}/template
@@ -326,7 +338,7 @@ class SetUpTest(unittest.TestCase):
                     self.assertRegex(said, r"/book has \d MB free, .*: make room")
                     self.assertIn("run set-up again", said)
                 self.assertEqual(status == 0, f"{self.book}/build/chapters/index.html" in said, said)
-                for place in ("build-cuda/toolkit/nvidia/cu13", "build-browser/lib"):
+                for place in ("build-cuda/toolkit/nvidia/cu13", "build-cuda/disassembler/nvidia/cu13", "build-browser/lib"):
                     self.assertIn(said.count(f"{self.book}/{place}/part-"), (0, PARTS), said)
                 shutil.rmtree(self.folder / "template")
                 empty, self.book = self.book, self.folder / "made"

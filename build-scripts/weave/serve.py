@@ -4,19 +4,26 @@ Usage: serve [--port N] [BUILD]
 
 BUILD is the build folder (default: build). A changed chapter's page is made first, everything else after it. What the
 build complains of stands on the page and in the terminal. Readers can edit the CUDA of experiments and do exercises in
-the pages: what they send is compiled and judged here, within bounds, and nothing of it is kept. Ctrl-C ends it.
+the pages: what they send is compiled and judged here, within bounds, and nothing of it is kept. Only a browser that
+was given the address that this prints, with its key, can do so. Ctrl-C ends it.
 """
 
 import argparse
+import contextlib
+import http.cookies
 import http.server
 import json
 import os
 import queue
+import re
+import secrets
 import select
 import signal
 import subprocess
 import sys
 import threading
+import traceback
+import urllib.parse
 from pathlib import Path
 
 from weave.served.workshop import LONGEST, Refused, Workshop
@@ -49,6 +56,10 @@ class Book:
         self.readers: set[queue.Queue[str]] = set()
         self.building = threading.Lock()
         self.workshop = Workshop(build, self.building)
+        self.key = secrets.token_urlsafe(16)
+
+    def is_key(self, key: str) -> bool:
+        return secrets.compare_digest(key.encode(), self.key.encode())
 
     def times(self) -> dict[str, int]:
         return {path.name: path.stat().st_mtime_ns for path in self.pages.glob("*.html")}
@@ -85,21 +96,16 @@ class Book:
                 self.tell(pages=[])
 
 
-def client(token: str) -> bytes:
-    """What a page gets besides when it is served."""
-    scripts = [f"const workshopToken = {json.dumps(token)};\n"]
-    scripts += [(SERVED / f"{name}.js").read_text(encoding="utf-8") for name in ("changes", "workshop", "exercises")]
-    return "".join(f"<script>\n{script}</script>\n" for script in scripts).encode()
-
-
 class Handler(http.server.SimpleHTTPRequestHandler):
     book: Book
+    timeout = 60  # seconds, for who says nothing
 
     def is_at_home(self) -> bool:
         """Was this host asked for by its own name? A page from elsewhere may have its host's name lead here."""
         assert isinstance(self.server, http.server.HTTPServer)
         port = self.server.server_port
-        if self.headers.get("Host") in (f"127.0.0.1:{port}", f"localhost:{port}"):
+        hosts = [f"{name}:{port}" for name in ("127.0.0.1", "localhost")] + (["127.0.0.1", "localhost"] if port == 80 else [])
+        if self.headers.get("Host") in hosts:
             return True
         self.send_error(421)
         return False
@@ -111,23 +117,43 @@ class Handler(http.server.SimpleHTTPRequestHandler):
     def do_POST(self) -> None:
         if not self.is_at_home():
             return
+        workshop = self.book.workshop
         try:
-            status, said = 200, self.book.workshop.answer(self.path[1:], self.headers.get("X-Workshop-Token", ""), self.body())
+            workshop.check(self.headers.get("X-Workshop-Token", ""))
+            status, said = 200, workshop.answer(self.path[1:], self.body())
         except Refused as refused:
             status, said = refused.status, {"error": str(refused)}
-        text = json.dumps(said).encode()
+        except Exception:  # a page that is served waits for an answer
+            traceback.print_exc()
+            status, said = 500, {"error": "serve has failed; it says more where it was started"}
+        self.send(status, "application/json", json.dumps(said).encode())
+
+    def send(self, status: int, kind: str, text: bytes, **headers: str) -> None:
         self.send_response(status)
-        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(text)))
+        for name, value in headers.items():
+            self.send_header(name.replace("_", "-"), value)
         self.end_headers()
         self.wfile.write(text)
+
+    def end_headers(self) -> None:
+        """What is served is nobody's frame, picture or script."""
+        self.send_header("X-Frame-Options", "DENY")
+        self.send_header("X-Content-Type-Options", "nosniff")
+        self.send_header("Cross-Origin-Resource-Policy", "same-origin")
+        super().end_headers()
+
+    def handle(self) -> None:
+        with contextlib.suppress(ConnectionError):  # The reader left.
+            super().handle()
 
     def body(self) -> bytes:
         """Raises Refused for one that another site's page has sent, or that is too long."""
         if self.headers.get("Origin") != f"http://{self.headers['Host']}":
             raise Refused(403, "only pages that were served here may ask")
         length = self.headers.get("Content-Length", "")
-        if not length.isdecimal():
+        if not re.fullmatch("[0-9]{1,12}", length):
             raise Refused(411, "of no length")
         if int(length) > 6 * LONGEST:  # JSON writes a letter as six at most.
             self.close_connection = True
@@ -140,26 +166,48 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         if self.path == "/changes":
             self.send_changes()
             return
-        path = Path(self.translate_path(self.path))
-        path = path / "index.html" if path.is_dir() else path
-        if path.suffix != ".html" or not path.is_file():
-            super().do_GET()
+        url = urllib.parse.urlsplit(self.path)
+        if "key" in (said := dict(urllib.parse.parse_qsl(url.query))) and self.book.is_key(said["key"]):
+            cookie = f"{self.cookie()}={self.book.key}; HttpOnly; SameSite=Strict; Path=/"
+            self.send(303, "text/plain", b"", Location=url.path, Set_Cookie=cookie)
             return
-        text = path.read_bytes() + client(self.book.workshop.token)
-        self.send_response(200)
-        self.send_header("Content-Type", "text/html; charset=utf-8")
-        self.send_header("Content-Length", str(len(text)))
-        self.send_header("Cache-Control", "no-store")
-        self.end_headers()
-        self.wfile.write(text)
+        try:
+            path = Path(self.translate_path(self.path))
+            path = path / "index.html" if path.is_dir() else path
+            text = path.read_bytes() if path.suffix == ".html" else None
+        except (OSError, ValueError):
+            self.send_error(404)
+            return
+        if text is None:
+            super().do_GET()
+        else:
+            self.send(200, "text/html; charset=utf-8", text + self.client(path.name), Cache_Control="no-store")
+
+    def cookie(self) -> str:
+        """Its name: browsers do not tell servers on other ports apart."""
+        assert isinstance(self.server, http.server.HTTPServer)
+        return f"serve-{self.server.server_port}"
+
+    def client(self, page: str) -> bytes:
+        """What a page gets besides: only who has the key can have code compiled, for it runs as who has started this."""
+        found = http.cookies.SimpleCookie()
+        with contextlib.suppress(http.cookies.CookieError):
+            found.load(self.headers.get("Cookie", ""))
+        has_key = self.cookie() in found and self.book.is_key(found[self.cookie()].value)
+        scripts = [f"const servedPage = {json.dumps({'name': page, 'time': str(self.book.times().get(page))})};\n"]
+        scripts += [f"const workshopToken = {json.dumps(self.book.workshop.token)};\n"] if has_key else []
+        names = ["changes", "workshop", "exercises"] if has_key else ["changes"]
+        scripts += [(SERVED / f"{name}.js").read_text(encoding="utf-8") for name in names]
+        return "".join(f"<script>\n{script}</script>\n" for script in scripts).encode()
 
     def send_changes(self) -> None:
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
         self.end_headers()
-        self.wfile.write(b": here\n\n")
         changes: queue.Queue[str] = queue.Queue()
         self.book.readers.add(changes)
+        times = {name: str(time) for name, time in self.book.times().items()}
+        self.wfile.write(f": here\n\ndata: {json.dumps({'times': times})}\n\n".encode())
         try:
             while True:
                 try:
@@ -207,8 +255,9 @@ def main() -> int:
     assert watcher.stdout
     book.make("book")
     threading.Thread(target=book.follow, args=[watcher.stdout.fileno()], daemon=True).start()
-    print(f"http://127.0.0.1:{serving.server_port}/", flush=True)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    print(f"http://127.0.0.1:{serving.server_port}/?key={book.key}", flush=True)
+    for ending in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(ending, signal.default_int_handler)
     try:
         serving.serve_forever()
     except KeyboardInterrupt:

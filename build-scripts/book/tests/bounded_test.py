@@ -1,12 +1,15 @@
 """Tests of the bounds of programs that nobody here has written."""
 
+import subprocess
 import sys
 import tempfile
+import threading
 import time
 import unittest
 from pathlib import Path
 
-from book.bounded import Bounds, Ended, run
+from book.bounded import Bounds, Ended, Stopped, run
+from book.tools import SCRIPTS
 
 
 def python(program: str, **bounds: float) -> Ended:
@@ -43,13 +46,40 @@ class Bounded(unittest.TestCase):
             time.sleep(2)
             self.assertFalse(mark.exists())
 
+    def test_it_can_be_stopped(self) -> None:
+        stop = threading.Event()
+        threading.Timer(0.5, stop.set).start()
+        began = time.monotonic()
+        with self.assertRaises(Stopped):
+            run(["/bin/sleep", "60"], Bounds(60), stop=stop)
+        self.assertLess(time.monotonic() - began, 10)
+        self.assertEqual(run(["/bin/echo", "said"], Bounds(60), stop=threading.Event()).words, "said\n")
+        self.assertEqual(run(["/bin/sleep", "60"], Bounds(0.3), stop=threading.Event()).status, None)
+
+    def test_it_ends_with_who_runs_it(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "process")
+            script = f"from book.bounded import Bounds, run; run(['/bin/sh', '-c', 'echo $$ > {path}; exec sleep 60'], Bounds(60))"
+            runner = subprocess.Popen([sys.executable, "-c", script], cwd=SCRIPTS)
+            while not path.exists() or not path.read_text().strip():
+                time.sleep(0.01)
+            runner.kill()
+            runner.wait()
+            process = Path("/proc", path.read_text().strip())
+            for _ in range(100):
+                if not process.exists() or "State:\tZ" in (process / "status").read_text():
+                    return
+                time.sleep(0.05)
+            self.fail("it still runs")
+
     def test_memory_is_bounded(self) -> None:
         program = "print(len(bytearray(1 << 30)))"
         self.assertEqual(python(program, memory=2 << 30).words, f"{1 << 30}\n")
         self.assertIn("MemoryError", python(program, memory=1 << 29).errors)
 
-    def test_words_are_bounded(self) -> None:
-        self.assertEqual(len(python("print('x' * 5000)", words=100).words), 100)
+    def test_words_are_bounded_and_begin_and_end_as_they_did(self) -> None:
+        said = python("print('a' * 5000 + 'end')", words=100).words
+        self.assertEqual(said, "a" * 50 + "\n… 4904 bytes left out …\n" + "a" * 46 + "end\n")
         endless = python("while True: print('x' * 5000)", file=1 << 20)
         self.assertNotEqual(endless.status, 0)
         self.assertLessEqual(len(endless.words), 1 << 20)

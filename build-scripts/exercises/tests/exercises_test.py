@@ -172,6 +172,22 @@ class Judging(Scratch):
         self.rejects('#include <stdexcept>\nvoid reverse(const float*, float*, int) { throw std::runtime_error("so"); }',
                      "it throws: so")
 
+    def test_an_answer_may_print(self) -> None:
+        for words in ('printf("here");', 'fprintf(stderr, "here");', 'printf("time: a: ~3 ms\\n");', 'fprintf(stderr, "rejected: no\\n");',
+                      "for (int i = 0; i < 400000; ++i) puts(\"here\");"):  # fmt: skip
+            with self.subTest(words):
+                verdict = self.judge("#include <cstdio>\n" + ANSWER.replace("{ reversed", f"{{ {words} reversed"))
+                self.assertTrue(verdict.accepted, verdict.text)
+                self.assertRegex(verdict.text, r"(?m)^accepted: \d+ trials$")
+                self.assertLess(len(verdict.text), 1_100_000)
+        self.rejects("#include <cstdio>\n" + ANSWER.replace("{ reversed", '{ for (;;) puts("here"); reversed'), "it printed too much")
+
+    def test_what_is_made_on_the_way_stays_in_the_folder(self) -> None:
+        before = set(pathlib.Path(tempfile.gettempdir()).glob("tmpxft*"))
+        with mock.patch.object(judging, "COMPILING", 0.3):
+            self.rejects(ANSWER, "its compiler still runs after 0.3 s")
+        self.assertEqual(set(pathlib.Path(tempfile.gettempdir()).glob("tmpxft*")) - before, set())
+
     def test_an_endless_answer_is_ended(self) -> None:
         with mock.patch.object(judging, "SECONDS", 2):
             self.rejects("void reverse(const float*, float*, int n) { for (volatile int i = 0;; i = n) {} }",

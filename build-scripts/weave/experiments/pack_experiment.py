@@ -1,26 +1,27 @@
 """Packs all that a page loads for an experiment besides the simulator into one script: its description, the PTX of its
 kernels, their source with the places that its lines have in the page, and what GPUs were recorded to take.
 
-Usage: pack_experiment NAME TANGLED MACHINE MEASURED RECORDED DESCRIPTION SOURCE PTX CHAPTER OUTPUT DEPFILE
+Usage: pack_experiment NAME TANGLED MACHINE MEASURED RECORDED DESCRIPTION SOURCE PTX CHAPTER OUTPUT DEPFILE [MACHINE_CODE]
 NAME is CHAPTER/NAME, TANGLED the folder of what chapters make, SOURCE what was compiled to PTX. MACHINE is the one that
 is shown first; what was measured lies in MEASURED/MACHINE and RECORDED/MACHINE. DEPFILE names what is read of that.
+MACHINE_CODE is what `disassemble` has written.
 """
 
 import json
 import re
-import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from book import machines, output, results
+from book import bounded, machines, output, results
 
 LINE_MARK = re.compile(r'#line (\d+) "(.*)"')
 INCLUDE = re.compile(r'#include "(.+)"')
 FENCE = re.compile(r"([ >]*)(`{3,}|~{3,})\s*(.*)")
-ENTRY = re.compile(r"(?m)^\s*(?:\.visible\s+|\.weak\s+)*\.entry\s+([\w$]+)")
-FILE = re.compile(r'(?m)^(\s*\.file\s+\d+\s+)"(?:[^"]*?(/include/))?(?:[^"]*/)?([^"/]*)".*$')
+ENTRY = re.compile(r"(?m)^[ \t]*(?:\.visible\s+|\.weak\s+)*\.entry\s+([\w$]+)")
+FILE = re.compile(r'(?m)^([ \t]*\.file[ \t]+\d+[ \t]+)"(?:[^"]*?(/include/))?(?:[^"]*/)?([^"/]*)".*$')
 
 # What a description says of results: their names, and the columns that it uses; of "kernel=copy.*", the rows whose field
 # matches.
@@ -156,13 +157,17 @@ def portable(ptx: str) -> str:
 
 
 def kernels(ptx: str) -> dict[str, str]:
-    """The mangled names of the kernels, by their own."""
+    """The mangled names of the kernels, by their own, or by themselves where these are too much for c++filt."""
     mangled = ENTRY.findall(ptx)
-    run = subprocess.run(["c++filt"], input="\n".join(mangled), capture_output=True, text=True, check=True)
-    return {short_name(name): symbol for name, symbol in zip(run.stdout.splitlines(), mangled, strict=True)}
+    if not mangled:
+        return {}
+    run = bounded.run(["c++filt", *mangled], bounded.Bounds(10))
+    names = run.words.splitlines() if run.status == 0 else []
+    return {short_name(name): symbol for name, symbol in zip(names if len(names) == len(mangled) else mangled, mangled)}
 
 
 Records = dict[str, dict[str, dict[str, object]]]
+MachineCode = dict[str, Any]
 
 
 def records(description: str, known: list[machines.Machine]) -> tuple[Records, list[Path]]:
@@ -206,24 +211,39 @@ def value(field: str) -> str | int | float:
         return field
 
 
-def pack(name: str, description: str, source: str, ptx: str, chapter: str, tangled: Path, recorded: Records) -> str:
+def machine_code(disassembled: MachineCode, file: str) -> MachineCode:
+    """Each row with the line of this file that it was made of, the innermost one; 0 where there is none."""
+    kernels = {
+        name: {**kernel, "code": [[next((line for path, line in places if path == file), 0), text] for text, places in kernel["code"]]}
+        for name, kernel in disassembled["kernels"].items()
+    }  # fmt: skip
+    return {**disassembled, "kernels": kernels}
+
+
+def pack(
+    name: str, description: str, source: str, ptx: str, chapter: str, tangled: Path, recorded: Records,
+    disassembled: MachineCode | None = None,
+) -> str:  # fmt: skip
     page = name.partition("/")[0]
     ptx = portable(ptx)
     compiled = {"file": page + ".md", "ptx": ptx, "kernels": kernels(ptx), "code": code(source, chapter, page, tangled),
                 "records": recorded}
+    if disassembled:
+        compiled["machine"] = machine_code(disassembled, page + ".md")
     text = json.dumps(compiled, ensure_ascii=False, separators=(",", ":"))
     return f"{description}experiments.compiled({json.dumps(name)}, {text});\n"
 
 
 def main() -> int:
-    if len(sys.argv) != 12:
+    if len(sys.argv) not in (12, 13):
         sys.exit(__doc__)
-    name, machine, *inputs, target, depfile = sys.argv[1], sys.argv[3], *sys.argv[6:]
+    name, machine, *inputs, target, depfile = sys.argv[1], sys.argv[3], *sys.argv[6:12]
+    disassembled = json.loads(Path(sys.argv[12]).read_text(encoding="utf-8")) if len(sys.argv) == 13 else None
     tangled, measured, kept = map(Path, (sys.argv[2], *sys.argv[4:6]))
     description, source, ptx, chapter = (Path(path).read_text(encoding="utf-8") for path in inputs)
     known = machines.find(machine, measured, kept)
     recorded, read = records(description, known)
-    Path(target).write_text(pack(name, description, source, ptx, chapter, tangled, recorded), encoding="utf-8")
+    Path(target).write_text(pack(name, description, source, ptx, chapter, tangled, recorded, disassembled), encoding="utf-8")
     folders = [folder for each in known for folder in each.folders if folder.is_dir()]
     roots = [folder for folder in (measured, kept) if folder.is_dir()]
     output.write_depfile(Path(depfile), Path(target), [*read, *roots, *folders])

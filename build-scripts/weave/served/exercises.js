@@ -17,24 +17,25 @@
     let tries = 0;
     const say = () => code.say(`Your answer to ${name}`, code.text !== task);
     const judge = async () => {
-      const tried = ++tries;
-      body.setAttribute("aria-busy", "true");
-      said.hidden = false;
-      said.textContent = "It is compiled and judged …";
+      const tried = ++tries, { text } = code;
+      code.wait("It is compiled and judged …");
       /** @type {WorkshopAnswers["judge"]} */
-      const verdict = await workshop.ask("judge", { name, text: code.text }).catch(error => ({ accepted: false, text: error.message, errors: [] }));
+      const verdict = await workshop.ask("judge", { name, text }).catch(error => ({ accepted: false, text: error.message, errors: [] }));
       if (tried !== tries) return;
-      body.setAttribute("aria-busy", "false");
+      code.done();
+      said.hidden = false;
       said.textContent = verdict.text;
       said.classList.toggle("accepted", verdict.accepted);
-      code.show(verdict.errors, true);
+      code.show(verdict.errors, code.text === text);
       const done = /** @type {HTMLInputElement | null} */ (first(".done input", body.closest(".exercise") ?? body));
       if (verdict.accepted && done && !done.checked) done.click();
     };
     const code = new CodeArea(body, `work-${name.replace("/", "-")}`, words, {
       run: judge,
       back: () => {
+        if (!confirm("Give up what you wrote?")) return;
         ++tries;
+        code.done();
         memory.forget(key);
         code.text = task;
         code.show([], false);
@@ -46,7 +47,7 @@
         say();
       },
     });
-    const said = make("pre", { class: "code-said", role: "status", tabindex: 0 });
+    const said = make("pre", { class: "code-said", role: "region", "aria-label": "The judgement", "aria-live": "polite", tabindex: 0 });
     said.hidden = true;
     code.errors.before(said);
     code.text = memory.recall(key) ?? task;
@@ -54,15 +55,18 @@
   };
 
   for (const box of all(".exercise[data-exercise]")) {
-    const body = make("details", { class: "code-editor" }, make("summary", {}, "Do it here")), name = box.dataset.exercise ?? "";
+    const summary = make("summary", {}, "Do it here"), body = make("details", { class: "code-editor" }, summary), name = box.dataset.exercise ?? "";
     first(".judged", box)?.after(body);
     let isOpened = false;
     body.addEventListener("toggle", () => {
       if (!body.open || isOpened) return;
       isOpened = true;
-      open(body, name).catch(error => {
+      summary.textContent = "Do it here: loading …";
+      open(body, name).then(() => {
+        summary.textContent = "Do it here";
+      }, error => {
         isOpened = body.open = false;
-        first("summary", body)?.replaceChildren(`Do it here: ${error.message}. Try again`);
+        summary.textContent = `Do it here: ${error.message}`;
       });
     });
   }

@@ -14,7 +14,7 @@ const workshop = {
     const answer = await fetch(`/${String(what)}`, { method: "POST", headers, body: JSON.stringify(body) }).catch(() => {
       throw new Error("the server does not answer; does build-scripts/serve still run?");
     });
-    const said = await answer.json();
+    const said = await answer.json().catch(() => ({ error: answer.statusText }));
     if (!answer.ok) throw new Error(said.error);
     return said;
   },

@@ -2,12 +2,14 @@
 bounds, and nothing of it is kept."""
 
 import json
+import os
 import re
 import secrets
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +17,12 @@ from book import bounded
 from exercises.catalogue import Unknown, find
 from exercises.exercise import beginning
 from exercises.judging import NotBuilt, Toolchain
-from weave.experiments import pack_experiment
+from weave.experiments import disassemble, pack_experiment
 
 LONGEST = 200_000  # letters of a text
 COMPILING = bounded.Bounds(60, memory=4 << 30)
-PATIENCE = 60  # seconds, until what others have asked for is done
+PATIENCE = 60  # seconds, until the build folder is at rest
+LARGEST = 4 << 20  # bytes of PTX
 
 # nvcc's own complaints, and those of the preprocessor.
 _ERROR = re.compile(r"(?m)^([^\s:(][^:(\n]*)(?:\((\d+)\)|:(\d+)(?::\d+)?): (?:catastrophic |fatal )?error[^:\n]*: (.*)$")
@@ -35,6 +38,10 @@ class Refused(Exception):
         self.status = status
 
 
+class _Failed(Exception):
+    """A compiler's complaints."""
+
+
 def errors(said: str, file: str) -> list[Reply]:
     """The errors that a compiler has told, each with its line; 0 where that is in another file."""
     found = []
@@ -45,73 +52,112 @@ def errors(said: str, file: str) -> list[Reply]:
 
 
 class Workshop:
-    """`token` is known to the pages that were served, and to no others. One thing at a time is compiled or judged;
-    `building` is held while the build folder changes."""
+    """`token` is known to the pages that were served, and to no others. One text at a time is compiled or judged, the
+    last one that was sent; `building` is held while the build folder changes."""
 
     def __init__(self, build: Path, building: threading.Lock) -> None:
         self.build, self.building = build, building
         self.token = secrets.token_urlsafe(32)
-        self._turn = threading.Lock()
-        self._does: dict[str, Callable[[Reply], Reply]] = {"compile": self._compile, "task": self._task, "judge": self._judge}
+        self._turn, self._stop = threading.Lock(), threading.Event()
 
-    def answer(self, what: str, token: str, body: bytes) -> Reply:
-        """What comes of a request, `body` being its JSON. Raises Refused."""
+    def check(self, token: str) -> None:
+        """Raises Refused for another token."""
         if not secrets.compare_digest(token.encode(), self.token.encode()):
             raise Refused(403, "this page is not the one that was served: reload it")
+
+    def answer(self, what: str, body: bytes) -> Reply:
+        """What comes of a request, `body` being its JSON. Raises Refused."""
+        name, text = self._asked(body)
         try:
-            asked = json.loads(body)
-        except ValueError:
-            asked = None
-        if not isinstance(asked, dict) or not all(isinstance(each, str) for each in asked.values()):
-            raise Refused(400, "not an object of strings")
-        if what not in self._does:
-            raise Refused(404, f"nothing is called '{what}'")
-        if len(asked.get("text", "")) > LONGEST:
-            raise Refused(413, f"more than {LONGEST} letters")
-        if not self._turn.acquire(timeout=PATIENCE):
-            raise Refused(503, "other code is still being compiled or judged: try again later")
-        try:
-            return self._does[what](asked)
-        except KeyError as missing:
-            raise Refused(400, f"no {missing}") from None
+            if what == "task":
+                return self._task(name)
+            if what == "compile":
+                return self._alone(lambda stop: self._compile(text, stop))
+            if what == "judge":
+                return self._alone(lambda stop: self._judge(name, text, stop))
+        except bounded.Stopped:
+            raise Refused(409, "stopped, for other code was sent") from None
         except (Unknown, NotBuilt) as error:
             raise Refused(404, str(error)) from None
-        finally:
-            self._turn.release()
+        raise Refused(404, f"nothing is called '{what}'")
 
-    def _compile(self, asked: Reply) -> Reply:
-        """nvcc's PTX of the `text` of an experiment, with the mangled names of its kernels; or its errors."""
+    @staticmethod
+    def _asked(body: bytes) -> tuple[str, str]:
+        """The request's "name" and "text"; raises Refused."""
         try:
-            command = json.loads((self.build / "code/experiments/compiler.json").read_text(encoding="utf-8"))["command"]
+            asked = json.loads(body)
+            name, text = (asked.get(key, "") for key in ("name", "text"))
+            name.encode(), text.encode()
+        except (ValueError, AttributeError, RecursionError):
+            raise Refused(400, "no name and text as JSON") from None
+        if len(text) > LONGEST:
+            raise Refused(413, f"more than {LONGEST} letters")
+        return name, text
+
+    def _alone(self, work: Callable[[threading.Event], Reply]) -> Reply:
+        """Does the work when what was at work was stopped."""
+        stop = threading.Event()
+        self._stop.set()
+        self._stop = stop
+        with self._turn:
+            if stop.is_set():
+                raise bounded.Stopped
+            return work(stop)
+
+    def _compile(self, text: str, stop: threading.Event) -> Reply:
+        """nvcc's PTX of the text of an experiment, with the mangled names of its kernels, and its machine code where
+        there is a disassembler; or its errors."""
+        try:
+            compiler = json.loads((self.build / "code/experiments/compiler.json").read_text(encoding="utf-8"))
         except OSError:
             raise Refused(404, "this book was built without experiments") from None
-        with _file(asked["text"], "edited.cu") as source:
-            made = source.with_suffix(".ptx")
-            ended = bounded.run([*command, "-o", str(made), source.name], COMPILING, source.parent)
-            if ended.status is None:
-                raise Refused(422, f"nvcc was stopped after {COMPILING.seconds} s")
-            if ended.status != 0:
-                found = errors(ended.errors + ended.words, source.name)
-                return {"errors": found or [{"line": 0, "words": (ended.errors + ended.words).strip() or f"nvcc ended with status {ended.status}"}]}
-            ptx = pack_experiment.portable(made.read_text(encoding="utf-8"))
-            return {"errors": [], "file": source.name, "ptx": ptx, "kernels": pack_experiment.kernels(ptx)}
+        with _file(text, "edited.cu") as source:
+            made, cubin, command = source.with_suffix(".ptx"), source.with_suffix(".cubin"), [*compiler["command"], source.name]
+            try:
+                _run([*command, "-o", str(made)], source.parent, stop)
+                if made.stat().st_size > LARGEST:
+                    raise Refused(413, f"nvcc makes more than {LARGEST} bytes of PTX of it")
+                ptx = pack_experiment.portable(made.read_text(encoding="utf-8"))
+                compiled = {"errors": [], "file": source.name, "ptx": ptx, "kernels": pack_experiment.kernels(ptx)}
+                if compiler["nvdisasm"] and compiled["kernels"]:
+                    said = _run(disassemble.to_cubin(command, cubin), source.parent, stop)
+                    listing = _run(disassemble.to_listing(compiler["nvdisasm"], cubin), source.parent, stop)
+                    found = disassemble.machine_code(command, said.errors + said.words, listing.words)
+                    compiled["machine"] = pack_experiment.machine_code(found, source.name)
+                return compiled
+            except _Failed as failed:
+                words = str(failed)
+                return {"errors": errors(words, source.name) or [{"line": 0, "words": words.strip() or "nvcc failed without a word"}]}
 
-    def _task(self, asked: Reply) -> Reply:
-        """What the reader of an exercise, called `name`, begins with: the file that `exercise` has laid out, if there
-        is one."""
-        exercise = find(asked["name"])
+    def _task(self, name: str) -> Reply:
+        """What the reader of an exercise begins with: the file that `exercise` has laid out, if there is one."""
+        exercise = find(name)
         begun = exercise.answer(self.build)
         return {"text": begun.read_text(encoding="utf-8") if begun.is_file() else beginning(exercise, self.build)}
 
-    def _judge(self, asked: Reply) -> Reply:
-        """Judges `text` as an answer to the exercise called `name`, on the simulator."""
-        exercise, toolchain = find(asked["name"]), Toolchain.of(self.build)
-        with self.building:
+    def _judge(self, name: str, text: str, stop: threading.Event) -> Reply:
+        """Judges the text as an answer to an exercise, on the simulator."""
+        exercise, toolchain = find(name), replace(Toolchain.of(self.build), stop=stop)
+        if not self.building.acquire(timeout=PATIENCE):
+            raise Refused(503, "the book is being built: try again when that is done")
+        try:
             toolchain.make(exercise)
-        with _file(asked["text"], "answer.cu") as source:
+        finally:
+            self.building.release()
+        with _file(text, "answer.cu") as source:
             verdict = toolchain.judge(exercise, source, source.parent)
-            text = verdict.text.replace(f"{source.parent}/", "")
-            return {"accepted": verdict.accepted, "text": text, "errors": errors(text, source.name)}
+            said = verdict.text.replace(f"{source.parent}/", "")
+            return {"accepted": verdict.accepted, "text": said, "errors": errors(said, source.name)}
+
+
+def _run(command: list[str], folder: Path, stop: threading.Event) -> bounded.Ended:
+    """Raises Refused where it takes too long, bounded.Stopped, and _Failed."""
+    ended = bounded.run(command, COMPILING, folder, os.environ | {"TMPDIR": str(folder)}, stop)
+    if ended.status is None:
+        raise Refused(422, f"{Path(command[0]).name} was stopped after {COMPILING.seconds} s")
+    if ended.status != 0:
+        raise _Failed(ended.errors + ended.words)
+    return ended
 
 
 @contextmanager

@@ -14,7 +14,7 @@ import unittest
 from unittest import mock
 
 from book import machines, results
-from weave.experiments import gather_experiments, list_experiments, pack_experiment, size_experiments
+from weave.experiments import disassemble, gather_experiments, list_experiments, pack_experiment, size_experiments
 from weave.tests import fixture
 
 SCRIPTS = fixture.PAGES / "experiments"
@@ -111,6 +111,53 @@ class Packs(unittest.TestCase):
         self.assertIn('\t.file\t1 "one.md"', compiled["ptx"])
         # What is below a folder of this name is a library to the simulator.
         self.assertIn('\t.file\t2 "/include/atomic.hpp"', compiled["ptx"])
+
+
+LISTING = """\t.target\tsm_90
+
+//--------------------- .text._Z4copyPi --------------------------
+\t.section\t.text._Z4copyPi,"ax",@progbits
+_Z4copyPi:
+.text._Z4copyPi:
+\t//## File "/somewhere/one.md", line 4
+        /*0000*/                   LDC R1, c[0x0][0x28] ;
+        /*0010*/              @!P0 BRA `(.L_x_0) ;
+\t//## File "/usr/include/cuda/atomic.hpp", line 7 inlined at "/somewhere/one.md", line 5
+\t//## File "/somewhere/one.md", line 5
+        /*0020*/                   ATOMG.E.ADD.STRONG.GPU PT, R0, desc[UR4][R2.64], R5 ;
+.L_x_0:
+        /*0030*/                   NOP ;
+.L_x_7:
+\t//## File "/somewhere/one.md", line 6
+        /*0040*/                   EXIT ;
+.L_x_1:
+        /*0050*/                   BRA `(.L_x_1);
+        /*0060*/                   NOP;
+        /*0070*/                   NOP;
+.L_x_9:
+
+//--------------------- .text.other --------------------------
+\t.section\t.text.other,"ax",@progbits
+        /*0000*/                   EXIT ;
+"""
+
+
+class MachineCode(unittest.TestCase):
+    def test_a_listing_is_read_with_its_places(self) -> None:
+        said = "ptxas info    : Compiling entry function '_Z4copyPi' for 'sm_90'\nptxas info    : Used 12 registers, used 0 barriers\n"
+        found = disassemble.machine_code(["nvcc", "-ptx", "-arch=compute_90"], said, LISTING)
+        inlined = [("atomic.hpp", 7), ("one.md", 5)]
+        self.assertEqual(found, {"architecture": "sm_90", "kernels": {"_Z4copyPi": {"registers": 12, "code": [
+            ["LDC R1, c[0x0][0x28]", [("one.md", 4)]], ["@!P0 BRA .L_x_0", [("one.md", 4)]],
+            ["ATOMG.E.ADD.STRONG.GPU PT, R0, desc[UR4][R2.64], R5", inlined], [".L_x_0:", []], ["NOP", inlined],
+            ["EXIT", [("one.md", 6)]],
+        ]}}})  # fmt: skip
+        code = pack_experiment.machine_code(found, "one.md")["kernels"]["_Z4copyPi"]["code"]
+        self.assertEqual([line for line, _ in code], [4, 4, 5, 0, 5, 6])
+
+    def test_the_command_is_that_of_the_ptx(self) -> None:
+        self.assertEqual(disassemble.to_cubin(["nvcc", "-ptx", "-arch=compute_90a", "-O3", "a.cu"], pathlib.Path("b")),
+                         ["nvcc", "-cubin", "-arch=sm_90a", "-O3", "a.cu", "-Xptxas=-v", "-o", "b"])
 
 
 class Records(unittest.TestCase):

@@ -373,6 +373,8 @@ class ExperimentsTest(unittest.TestCase):
         self.assertIn("edited", page.locator(f"#{anchor} .experiment-launch").inner_text())
         barriers = page.locator(f"#{anchor} [data-count=barriers] td").first
         self.assertEqual(barriers.inner_text(), "0")
+        page.locator(f"#{anchor} .hood summary").click()
+        self.assertIn("Of PTX that you edited there is no machine code", page.locator(f"#{anchor} .hood .hint").inner_text())
         # The edit stays where knobs turn, but with its kernel.
         page.evaluate(TURN, [anchor, {"n": 50}])
         self.assertIn("race in shared memory", faults.inner_text())
@@ -429,6 +431,56 @@ class ExperimentsTest(unittest.TestCase):
         page.wait_for_selector(f"#{anchor} .experiment-orders[aria-busy=false] .experiment-verdict.stopped", timeout=60_000)
         page.locator(f"#{anchor} .code-editor button", has_text="Back to nvcc's").click()
         page.wait_for_selector(f"#{anchor} .experiment > .experiment-verdict.right")
+
+    def test_every_line_of_machine_code_has_its_line_of_the_source(self) -> None:
+        for page_name, anchor, name in self.places:
+            _, page = self.opened(page_name, anchor)
+            with self.subTest(name):
+                compiled = page.evaluate("name => experiments.get(name).compiled", name)
+                if "machine" not in compiled:
+                    self.skipTest("the build had no nvdisasm")
+                self.assertEqual(sorted(compiled["machine"]["kernels"]), sorted(compiled["kernels"].values()))
+                lines = {number for number, _, _ in compiled["code"]}
+                for kernel, made in compiled["machine"]["kernels"].items():
+                    instructions = [(line, text) for line, text in made["code"] if not text.endswith(":")]
+                    self.assertEqual([text for line, text in instructions if line not in lines], [], kernel)
+                    self.assertIn("EXIT", [text.rpartition(" ")[2] for _, text in instructions])
+                    self.assertGreater(made["registers"], 0)
+
+    def test_what_was_made_of_a_line_is_marked(self) -> None:
+        dice = random.Random(SEED)
+        for page_name, anchor, name in self.places:
+            _, page = self.opened(page_name, anchor)
+            with self.subTest(name):
+                hood = page.locator(f"#{anchor} .hood")
+                hood.locator("summary").click()
+                columns = hood.locator("[role=listbox]")
+                columns.first.wait_for()
+                used = [set(column.locator("[data-line]").evaluate_all("all => all.map(each => each.dataset.line)")) for column in columns.all()]
+                # What was compiled comes of the source, and a line that came to nothing is none that one can point at.
+                self.assertEqual(used[0], set().union(*used[1:]))
+                seen = """([hood, line]) => {
+                  const options = [...hood.querySelectorAll("[role=option]")];
+                  const wrong = options.filter(each => (each.dataset.line === line) !== (each.getAttribute("aria-selected") === "true"));
+                  const isSeen = list => {
+                    const active = list.getAttribute("aria-activedescendant"), frame = list.getBoundingClientRect();
+                    const marked = active ? document.getElementById(active) : list.querySelector("[aria-selected=true]");
+                    return !marked || (marked.getBoundingClientRect().top >= frame.top - 1 && marked.getBoundingClientRect().bottom <= frame.bottom + 1);
+                  };
+                  return [wrong.length, [...hood.querySelectorAll("[role=listbox]")].every(isSeen)];
+                }"""
+                for column in columns.all():
+                    option = dice.choice(column.locator("[data-line]").all())
+                    option.click()
+                    self.assertEqual(page.evaluate(seen, [hood.element_handle(), option.get_attribute("data-line")]), [0, True])
+                columns.nth(1).focus()
+                page.keyboard.press("Home")
+                first = columns.nth(1).locator("[data-line]").first
+                self.assertEqual(columns.nth(1).get_attribute("aria-activedescendant"), first.get_attribute("id"))
+                for _ in range(3):
+                    page.keyboard.press("ArrowDown")
+                active = page.locator(f"#{columns.nth(1).get_attribute('aria-activedescendant')}")
+                self.assertEqual(page.evaluate(seen, [hood.element_handle(), active.get_attribute("data-line")]), [0, True])
 
     def race(self, page, anchor: str) -> list:
         """The buttons of who can run next."""

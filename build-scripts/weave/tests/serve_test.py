@@ -18,10 +18,12 @@ class Serve(steps_test.Project):
         self.server = subprocess.Popen(server, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.addCleanup(self.server.communicate)
         self.addCleanup(self.server.terminate)
-        self.address = next(line.strip() for line in self.server.stdout if line.startswith("http:"))
+        address = next(line.strip() for line in self.server.stdout if line.startswith("http:"))
+        self.address, _, self.key = address.partition("?key=")
         self.changes = urllib.request.urlopen(self.address + "changes", timeout=60)
         self.addCleanup(self.changes.close)
         self.assertEqual(self.changes.readline(), b": here\n")
+        self.assertIn("two.html", self.change()["times"])
 
     def change(self) -> dict:
         """What is told next."""
@@ -47,6 +49,13 @@ class Serve(steps_test.Project):
 
     def test_pages_listen_and_other_files_are_as_they_are(self) -> None:
         self.assertIn('new EventSource("/changes")', self.get(""))
+        self.assertNotIn("workshopToken", self.get(""))
+        visitor = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        with visitor.open(self.address + "?key=" + self.key) as answer:
+            self.assertEqual(answer.url, self.address)
+            self.assertIn("const workshopToken", answer.read().decode())
+        with visitor.open(self.address + "two.html") as answer:
+            self.assertIn("const workshopToken", answer.read().decode())
         self.assertEqual(self.get("book.css"), (self.build / "chapters/book.css").read_text())
 
     def test_without_a_build_it_says_so(self) -> None:

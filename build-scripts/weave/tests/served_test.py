@@ -6,6 +6,7 @@ Usage: served_test.py BUILD
 import pathlib
 import sys
 import threading
+import time
 import unittest
 
 from exercises.catalogue import find
@@ -21,7 +22,8 @@ class ServedTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
         cls.browser = cls.enterClassContext(reader.chromium())
-        server = serve.server(serve.Book(serve.ROOT, BUILD), 0)
+        cls.book = serve.Book(serve.ROOT, BUILD)
+        server = serve.server(cls.book, 0)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         cls.addClassCleanup(server.server_close)
         cls.addClassCleanup(server.shutdown)
@@ -29,7 +31,8 @@ class ServedTest(unittest.TestCase):
 
     def opened(self, **options):
         visitor = self.enterContext(Reader(self.browser, self.address, **options))
-        page = visitor.open("first-program.html")
+        page = visitor.open(f"first-program.html?key={self.book.key}", folded=True)
+        page.on("dialog", lambda dialog: dialog.accept())
         self.addCleanup(lambda: self.assertEqual((visitor.asked, visitor.complaints), ([], [])))
         return visitor, page
 
@@ -50,7 +53,7 @@ class ServedTest(unittest.TestCase):
         self.assertIn(old, area.input_value())
         area.fill(area.input_value().replace(old, new))
         editor.get_by_role("button", name="Compile and run what I edited").click()
-        editor.locator(":scope[aria-busy=false]").wait_for(timeout=60_000)
+        editor.locator(":scope[data-busy=false]").wait_for(timeout=60_000)
         self.wait(aid)
 
     def test_the_cuda_can_be_edited(self) -> None:
@@ -79,6 +82,11 @@ class ServedTest(unittest.TestCase):
         self.compile(aid, editor, "a[i] + b[i + n]", "2.0f * a[i] + b[i] - a[i]")
         self.assertIn("right", verdict.get_attribute("class"))
         self.assertNotEqual(ptx.locator("textarea").input_value(), before)
+        # What is under the hood is of the edited kernel, too.
+        aid.locator(".hood summary").click()
+        source = aid.locator(".hood [role=listbox]").first
+        source.locator("[data-line]", has_text="2.0f * a[i]").click()
+        self.assertGreater(aid.locator(".hood [aria-selected=true]").count(), 2)
         # A kernel of another name does not run.
         area.fill(area.input_value().replace("add<<<", "sum<<<"))
         self.compile(aid, editor, "void add(", "void sum(")
@@ -116,7 +124,7 @@ class ServedTest(unittest.TestCase):
         def judge(text: str) -> str:
             area.fill(text)
             box.get_by_role("button", name="Judge it").click()
-            box.locator(".code-editor[aria-busy=false]").wait_for(timeout=120_000)
+            box.locator(".code-editor[data-busy=false]").wait_for(timeout=120_000)
             return said.inner_text()
 
         begin()
@@ -139,12 +147,82 @@ class ServedTest(unittest.TestCase):
         box.get_by_role("button", name="Begin again").click()
         self.assertEqual(area.input_value(), task)
 
+    def test_mended_code_takes_the_place_of_what_never_ends(self) -> None:
+        visitor, page = self.opened()
+        box = page.locator(f".exercise[data-exercise='{EXERCISE}']")
+        box.locator(".code-editor summary").click()
+        area, said = box.locator("textarea"), box.locator(".code-said")
+        area.fill("void reverse(const float*, float*, int n) { for (volatile int i = 0;; i = n) {} }")
+        area.press("Control+Enter")
+        page.wait_for_timeout(4000)
+        self.assertIn("compiled and judged", box.locator(".actions [role=status]").inner_text())
+        began = time.monotonic()
+        area.fill(EXERCISE.tangled(BUILD, "solution").read_text())
+        area.press("Control+Enter")
+        said.get_by_text("accepted: ").wait_for(timeout=60_000)
+        self.assertLess(time.monotonic() - began, 30)
+        visitor.complaints.clear()  # Chromium's own, of the answer that came too late.
+
+    def test_errors_take_nothing_of_what_is_typed_meanwhile(self) -> None:
+        _, page = self.opened()
+        aid, editor = self.experiment(page)
+        area = editor.locator("textarea")
+        area.fill("int y = z;\nint other;\n")
+        area.press("Control+Enter")
+        page.keyboard.type("a", delay=10)
+        editor.locator(".code-errors li").first.wait_for()
+        page.keyboard.type("bc", delay=10)
+        self.assertEqual(area.input_value(), "int y = z;\nint other;\nabc")
+        # Who waits is led to the line, and what he types does not take its place.
+        area.press("Control+Enter")
+        page.wait_for_function("area => area.selectionStart === 0", arg=area.element_handle())
+        page.keyboard.type("_")
+        self.assertEqual(area.input_value(), "_int y = z;\nint other;\nabc")
+
+    def test_what_was_compiled_last_is_what_is_said(self) -> None:
+        _, page = self.opened()
+        aid, editor = self.experiment(page)
+        page.evaluate("""() => {
+          const { run } = simulation;
+          simulation.run = (...asked) => new Promise(done => setTimeout(() => done(run(...asked)), 3000));
+        }""")
+        aid.locator("input[type=number]").first.fill("900")
+        self.compile_wrong(editor)
+        verdict = aid.locator(".experiment > .experiment-verdict")
+        self.assertIn("was not compiled", verdict.inner_text())
+        page.wait_for_timeout(4000)
+        self.assertIn("was not compiled", verdict.inner_text())
+
+    def compile_wrong(self, editor) -> None:
+        editor.locator("textarea").fill("int y = z;")
+        editor.get_by_role("button", name="Compile and run what I edited").click()
+        editor.locator(".code-errors li").first.wait_for()
+
+    def test_who_has_no_key_reads_only(self) -> None:
+        visitor = self.enterContext(Reader(self.browser, self.address))
+        page = visitor.open("first-program.html?key=wrong")
+        self.assertEqual(page.locator("summary", has_text="Do it here").count(), 0)
+        self.assertNotIn(self.book.workshop.token, page.content())
+        page = visitor.open(f"first-program.html?key={self.book.key}")
+        self.assertEqual(page.url, self.address + "first-program.html")
+        self.assertGreater(page.locator("summary", has_text="Do it here").count(), 0)
+
+    def test_many_pages_load(self) -> None:
+        visitor = self.enterContext(Reader(self.browser, self.address))
+        for _ in range(8):
+            page = visitor.context.new_page()
+            page.goto(self.address + "guide.html", timeout=30_000)
+            page.evaluate("""() => {
+              Object.defineProperty(document, "hidden", { value: true });
+              document.dispatchEvent(new Event("visibilitychange"));
+            }""")
+
     def test_without_the_server_it_says_so(self) -> None:
         visitor, page = self.opened()
         aid, editor = self.experiment(page)
         visitor.context.set_offline(True)
         editor.get_by_role("button", name="Compile and run what I edited").click()
-        editor.locator(":scope[aria-busy=false]").wait_for()
+        editor.locator(":scope[data-busy=false]").wait_for()
         self.assertIn("the server does not answer", editor.locator(".code-errors").inner_text())
         visitor.complaints.clear()  # Chromium's own, of the connection.
 
@@ -156,7 +234,7 @@ class ServedTest(unittest.TestCase):
         box.locator(".code-editor summary").click()
         box.locator("textarea").fill("int y = z;")
         box.get_by_role("button", name="Judge it").click()
-        box.locator(".code-editor[aria-busy=false]").wait_for(timeout=120_000)
+        box.locator(".code-editor[data-busy=false]").wait_for(timeout=120_000)
         page.evaluate("""name => document.querySelector("main").replaceChildren(document.querySelector("main h1"),
             document.querySelector("[data-experiment='first-program/add']"), document.querySelector(`[data-exercise="${name}"]`))""",
                       str(EXERCISE))  # fmt: skip

@@ -3,10 +3,13 @@
 Usage: workshop_test.py BUILD
 """
 
+import contextlib
 import http.client
+import io
 import json
 import sys
 import threading
+import time
 import unittest
 from pathlib import Path
 from unittest import mock
@@ -80,8 +83,11 @@ class Served(unittest.TestCase):
             self.refused(421, "", Host=host, Origin=f"http://{host}")
             self.assertEqual(self.ask("GET", "/index.html", Host=host)[0], 421)
             self.assertEqual(self.ask("HEAD", "/index.html", Host=host)[0], 421)
-        self.assertIn(self.book.workshop.token, self.ask("GET", "/index.html")[1])
-        self.assertIn(self.book.workshop.token, self.ask("GET", "/", Host=f"localhost:{self.server.server_port}")[1])
+        cookie = f"serve-{self.server.server_port}={self.book.key}"
+        self.assertIn(self.book.workshop.token, self.ask("GET", "/index.html", Cookie=cookie)[1])
+        self.assertIn(self.book.workshop.token, self.ask("GET", "/", Cookie=cookie, Host=f"localhost:{self.server.server_port}")[1])
+        for other in ("", cookie[:-1], "serve-1=" + self.book.key, "=;,"):
+            self.assertNotIn(self.book.workshop.token, self.ask("GET", "/index.html", Cookie=other)[1])
         self.assertNotIn(self.book.workshop.token, (BUILD / "chapters/index.html").read_text())
 
     def test_what_is_no_request_is_refused(self) -> None:
@@ -89,9 +95,11 @@ class Served(unittest.TestCase):
         self.refused(411, "of no length", "", Content_Length="-1")
         self.refused(413, "letters", "", Content_Length=str(10**9))
         self.refused(413, "letters", json.dumps({"text": "x" * (workshop.LONGEST + 1)}))
-        for body in ("", "{", "[]", '{"text": 3}', '{"text": null}'):
-            self.refused(400, "not an object of strings", body)
-        self.refused(400, "no 'text'", "{}")
+        for body in ("", "{", "[]", '{"text": 3}', '{"text": null}', '{"text": "\\ud800"}', "[" * 100_000):
+            self.refused(400, "no name and text", body)
+        self.refused(411, "of no length", "", Content_Length="1" * 5000)
+        for path in ("/%00.html", "/" + "x" * 5000 + ".html", "/%ED%A0%80.html", "/none.html", "/../../build.ninja"):
+            self.assertEqual(self.ask("GET", path)[0], 404, path)
         self.refused(404, "nothing is called 'else'", path="/else")
         self.assertEqual(self.ask("PUT", "/compile", "{}")[0], 501)
 
@@ -101,6 +109,10 @@ class Served(unittest.TestCase):
         self.assertEqual(list(said["kernels"]), ["copy<2>"])
         self.assertIn(f".entry {said['kernels']['copy<2>']}(", said["ptx"])
         self.assertRegex(said["ptx"], r'\.file\s+\d+ "edited\.cu"')
+        compiler = json.loads((BUILD / "code/experiments/compiler.json").read_text())
+        self.assertEqual("machine" in said, compiler["nvdisasm"] != "")
+        for made in said.get("machine", {"kernels": {}})["kernels"].values():
+            self.assertEqual({line for line, text in made["code"] if text.startswith(("LDG", "STG"))}, {3})
 
     def test_errors_have_their_lines(self) -> None:
         self.assertEqual(self.post("compile", text=KERNEL.replace("y[", "z["))["errors"], [{"line": 3, "words": 'identifier "z" is undefined'}])
@@ -114,10 +126,34 @@ class Served(unittest.TestCase):
             said = self.post("compile", text=endless)
         self.assertEqual((said["status"], said["error"]), (422, "nvcc was stopped after 0.05 s"))
 
-    def test_one_thing_at_a_time(self) -> None:
-        with mock.patch.object(workshop, "PATIENCE", 0.1), self.book.workshop._turn:
-            self.assertEqual(self.post("compile", text="")["status"], 503)
+    def test_the_last_text_that_is_sent_counts(self) -> None:
+        name = "first-program/reverse"
+        endless = "void reverse(const float*, float*, int n) { for (volatile int i = 0;; i = n) {} }"
+        said: list[dict] = []
+        first = threading.Thread(target=lambda: said.append(self.post("judge", name=name, text=endless)))
+        first.start()
+        time.sleep(1)
         self.assertEqual(self.post("compile", text="")["errors"], [])
+        first.join(20)
+        self.assertEqual(said, [{"status": 409, "error": "stopped, for other code was sent"}])
+
+    def test_while_the_book_is_built_nothing_is_judged(self) -> None:
+        with mock.patch.object(workshop, "PATIENCE", 0.1), self.book.building:
+            said = self.post("judge", name="first-program/reverse", text="")
+            self.assertEqual(said, {"status": 503, "error": "the book is being built: try again when that is done"})
+            self.assertIn("text", self.post("task", name="first-program/reverse"))
+
+    def test_a_fault_of_the_server_is_told(self) -> None:
+        with mock.patch.object(workshop.Workshop, "_task", side_effect=OSError("no room")), contextlib.redirect_stderr(io.StringIO()) as said:
+            self.assertEqual(self.post("task", name="x")["status"], 500)
+        self.assertIn("no room", said.getvalue())
+
+    def test_text_that_nvcc_blows_up_is_bounded(self) -> None:
+        lines = "".join(f"#define A{i + 1} A{i} A{i}\n" for i in range(16)) + '#define A0 asm volatile("\\n");\n'
+        began = time.monotonic()
+        said = self.post("compile", text=lines + "__global__ void k() { A16 }\n")
+        self.assertLess(time.monotonic() - began, 60)
+        self.assertEqual(said.get("errors", []), [])
 
     def test_an_exercise_is_begun_and_judged(self) -> None:
         exercise = find("first-program/reverse")

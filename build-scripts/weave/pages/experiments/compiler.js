@@ -5,7 +5,7 @@
 const Compiler = (() => {
   const words = {
     run: "Compile and run what I edited", back: "Back to the chapter's",
-    hint: "Ctrl+Enter does it, too. nvcc compiles it on your machine, and the simulator runs it here with what the knobs say: leave the kernels' names and parameters as they are. It is gone when you leave the page.",
+    hint: "Ctrl+Enter does it, too. nvcc compiles it on your machine, and the simulator runs it here with what the knobs say: leave the kernels' names and parameters as they are. What you edited in its PTX goes. This browser remembers what you wrote.",
   };
 
   return class {
@@ -26,11 +26,17 @@ const Compiler = (() => {
       this.code = new CodeArea(this.body, `${experiment.aid.id}-cuda`, words, {
         run: () => void this.run(),
         back: () => this.restore(),
-        changed: () => this.say(),
+        changed: () => {
+          memory.remember(this.key, this.code.text);
+          this.say();
+        },
       });
-      this.code.text = this.original;
+      this.key = `cuda ${experiment.aid.dataset.experiment}`;
+      this.code.text = memory.recall(this.key) ?? this.original;
       this.say();
-      this.body.addEventListener("toggle", () => this.seek());
+      this.body.addEventListener("toggle", () => {
+        if (this.body.open && document.activeElement !== this.code.area) this.seek();
+      });
     }
 
     /** Brings the kernel that runs into view; of several of its name, those in a namespace come last. */
@@ -53,23 +59,26 @@ const Compiler = (() => {
 
     async run() {
       const tried = ++this.tries, { text } = this.code;
-      this.body.setAttribute("aria-busy", "true");
+      this.code.wait("nvcc compiles it …");
       /** @type {WorkshopAnswers["compile"]} */
-      const { errors, file, ptx, kernels } = await workshop.ask("compile", { text }).catch(error => ({ errors: [{ line: 0, words: error.message }] }));
+      const { errors, file, ptx, kernels, machine } = await workshop.ask("compile", { text }).catch(error => ({ errors: [{ line: 0, words: error.message }] }));
       if (tried !== this.tries) return;
-      this.body.setAttribute("aria-busy", "false");
-      this.code.show(errors, true);
+      this.code.done();
+      this.code.show(errors, this.code.text === text);
       if (!file || ptx === undefined || !kernels) {
         this.fail("It was not compiled: its errors stand below its code.");
         return;
       }
       this.running = text;
       this.say();
-      this.use({ ...this.chapters, file, ptx, kernels, code: text.split("\n").map((line, i) => [i + 1, line, null]) });
+      this.use({ ...this.chapters, file, ptx, kernels, machine, code: text.split("\n").map((line, i) => [i + 1, line, null]) });
     }
 
     restore() {
+      if (!confirm("Give up what you wrote?")) return;
       ++this.tries;
+      this.code.done();
+      memory.forget(this.key);
       this.code.text = this.running = this.original;
       this.code.show([], false);
       this.say();

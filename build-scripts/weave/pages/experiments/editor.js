@@ -64,7 +64,7 @@ const Editor = (() => {
     run() {
       this.running.set(this.key, this.code.text);
       this.seeks = true;
-      this.rerun();
+      void this.rerun();
     }
 
     restore() {

@@ -38,11 +38,12 @@ const Experiment = (() => {
       this.addTables();
       this.stepping = add(body, "details", { class: "experiment-steps" }, make("summary", {}, "Step through the first warp"));
       this.stepping.addEventListener("toggle", () => this.showSteps());
+      this.hood = new Hood(this, body);
       this.orders = new Orders(this, body);
       /** @type {InstanceType<typeof Race> | undefined} */
       this.race = this.described.race && new Race(this, body);
       /** @type {InstanceType<typeof Compiler> | undefined} where the book is served */
-      this.compiler = typeof workshop === "undefined" ? undefined : new Compiler(this, body, compiled => this.use(compiled), words => this.fail(words));
+      this.compiler = typeof workshop === "undefined" ? undefined : new Compiler(this, body, compiled => this.use(compiled), words => this.refuse(words));
       this.editor = new Editor(this, body, () => this.run());
       this.addFoot();
       this.set(state);
@@ -57,6 +58,16 @@ const Experiment = (() => {
       experiments.compiled(this.name, compiled);
       this.editor.forget();
       this.run();
+    }
+
+    /**
+     * Nothing is run, and what is under way is not shown.
+     * @param {string} words
+     */
+    refuse(words) {
+      ++this.number;
+      this.fail(words);
+      this.body.setAttribute("aria-busy", "false");
     }
 
     addTables() {
@@ -121,6 +132,7 @@ const Experiment = (() => {
         if (number !== this.number) return;
         this.show(request, reply);
         this.editor.show(reply);
+        this.hood.refresh();
         this.race?.begin();
       } catch (error) {
         if (number !== this.number) return;
@@ -257,7 +269,7 @@ const Experiment = (() => {
         return;
       }
       const data = {
-        memory: this.described.traced ?? "shared", traces: [{ label: "", steps: taken, code: steps.excerpts(taken, compiled.code) }],
+        memory: this.described.traced ?? "shared", traces: [{ label: "", steps: taken, code: steps.excerpts(steps.linesOf(taken), compiled.code) }],
       };
       const holder = add(this.stepping, "div", { class: "player open" });
       this.player = new Player(holder, data, `${this.aid.id}-player`, this.title);

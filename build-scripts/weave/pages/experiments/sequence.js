@@ -161,7 +161,7 @@ const sequences = (() => {
       const player = add(holder, "details", { class: "experiment-steps" }, make("summary", {}, "Play it, threads side by side"));
       player.addEventListener("toggle", () => {
         if (!player.open || first(".player", player)) return;
-        const trace = { label: "", unit: "thread", steps: taken, code: steps.excerpts(taken, compiled.code) };
+        const trace = { label: "", unit: "thread", steps: taken, code: steps.excerpts(steps.linesOf(taken), compiled.code) };
         const memory = taken.some(step => step.space === "shared") ? "shared" : "none";
         new Player(add(player, "div", { class: "player open" }), { memory, traces: [trace] }, name, `${title}, ${which}`).show(0);
       });

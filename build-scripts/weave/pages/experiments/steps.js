@@ -72,13 +72,13 @@ const steps = (() => {
   };
 
   /**
-   * Runs of a program's lines around those that steps execute, from the beginning of their function.
-   * @param {Step[]} taken
+   * Runs of a program's lines around some, from the beginning of their function.
+   * @param {Set<number | undefined>} wanted
    * @param {Compiled["code"]} code
    * @returns {Trace["code"]}
    */
-  const excerpts = (taken, code) => {
-    const wanted = new Set(taken.map(step => step.line)), seen = new Set();
+  const excerpts = (wanted, code) => {
+    const seen = new Set();
     /** @type {[number, number][]} */
     const runs = [];
     code.forEach(([number], place) => {
@@ -101,5 +101,8 @@ const steps = (() => {
     return runs.map(([from, to]) => code.slice(from, to + 1).map(([number, text]) => [number, text]));
   };
 
-  return { read, rowsOf, spaceOf, excerpts };
+  /** @param {Step[]} taken */
+  const linesOf = taken => new Set(taken.map(step => step.line));
+
+  return { read, rowsOf, spaceOf, excerpts, linesOf };
 })();

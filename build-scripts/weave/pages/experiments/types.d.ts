@@ -91,6 +91,14 @@ interface Compiled {
   kernels: Record<string, string>;
   records: Record<string, Record<string, { columns: string[]; rows: (string | number)[][] }>>; // by machine and result
   code: [number, string, string | null][];
+  machine?: MachineCode; // where the build had a disassembler
+}
+
+// By the mangled names of kernels: the rows of their machine code, instructions and labels, each with the line that it was
+// made of; of labels, and where that is elsewhere, 0.
+interface MachineCode {
+  architecture: string;
+  kernels: Record<string, { registers: number; code: [number, string][] }>;
 }
 
 // What the build puts before the script of the button that loads experiments: kB.

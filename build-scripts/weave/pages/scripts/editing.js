@@ -20,7 +20,7 @@ const CodeArea = (() => {
       this.errors = add(holder, "ul", { id: `${id}-errors`, class: "code-errors" });
       this.errors.hidden = true;
       const bar = add(holder, "p", { class: "actions" });
-      add(bar, "button", { type: "button" }, words.run).addEventListener("click", calls.run);
+      add(bar, "button", { type: "button" }, words.run).addEventListener("click", () => this.run(calls.run));
       this.backButton = add(bar, "button", { type: "button" }, words.back);
       this.backButton.addEventListener("click", () => {
         if (this.backButton.getAttribute("aria-disabled") !== "true") calls.back();
@@ -30,8 +30,33 @@ const CodeArea = (() => {
       this.area.addEventListener("keydown", event => {
         if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
         event.preventDefault();
-        calls.run();
+        if (!event.repeat) this.run(calls.run);
       });
+      this.state = add(bar, "span", { class: "hint", role: "status" });
+      /** @type {string | undefined} the text that is being worked at */
+      this.sent = undefined;
+    }
+
+    /** @param {() => void} run */
+    run(run) {
+      if (this.sent !== this.text) run();
+    }
+
+    /**
+     * Work at the text begins.
+     * @param {string} words
+     */
+    wait(words) {
+      this.sent = this.text;
+      this.state.textContent = words;
+      this.holder.setAttribute("data-busy", "true");
+    }
+
+    /** It has ended, or nobody waits for its end any more. */
+    done() {
+      this.sent = undefined;
+      this.state.textContent = "";
+      this.holder.setAttribute("data-busy", "false");
     }
 
     get text() {
@@ -66,8 +91,11 @@ const CodeArea = (() => {
       }));
       this.errors.hidden = !errors.length;
       this.area.setAttribute("aria-invalid", String(errors.length > 0));
-      const place = errors.find(({ line }) => line);
-      if (place && seeks) this.select(place.line);
+      const place = errors.find(({ line }) => line), focus = document.activeElement;
+      if (!place || !seeks || !(focus === document.body || this.holder.contains(focus))) return;
+      this.select(place.line);
+      // What somebody types takes the place of what is selected.
+      if (focus === this.area) this.area.setSelectionRange(this.area.selectionStart, this.area.selectionStart);
     }
 
     /** @param {number} line */

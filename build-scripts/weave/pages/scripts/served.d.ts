@@ -5,7 +5,10 @@ declare const workshopToken: string;
 type CodeError = { line: number; words: string }; // 0: of no line of the text
 
 interface WorkshopAnswers {
-  compile: { errors: CodeError[]; file?: string; ptx?: string; kernels?: Record<string, string> };
+  compile: { errors: CodeError[]; file?: string; ptx?: string; kernels?: Record<string, string>; machine?: MachineCode };
   task: { text: string };
   judge: { accepted: boolean; text: string; errors: CodeError[] };
 }
+
+// The name of the page's file, and when it was made.
+declare const servedPage: { name: string; time: string };
