@@ -139,6 +139,11 @@ std::optional<Refusal> Machine::cluster_refusal(const Kernel& kernel,
   return {};
 }
 
+std::size_t Machine::most_dynamic_shared(const Kernel& kernel) const {
+  return device_.block_shared_optin -
+         std::min(device_.block_shared_optin, kernel.static_shared_bytes);
+}
+
 std::optional<Refusal> Machine::refusal(const Kernel& kernel,
                                         const LaunchConfiguration& launch) const {
   using enum Refusal::Reason;
@@ -155,7 +160,9 @@ std::optional<Refusal> Machine::refusal(const Kernel& kernel,
   if (threads > kernel.max_block_threads)
     return Refusal{extent, "the kernel is bounded to " + std::to_string(kernel.max_block_threads) +
                                " threads a block"};
-  const std::size_t most = launch.most_dynamic_shared.value_or(usual_dynamic_shared(kernel));
+  const std::size_t most =
+      std::min(launch.most_dynamic_shared.value_or(usual_dynamic_shared(kernel)),
+               most_dynamic_shared(kernel));
   if (launch.dynamic_shared > most)
     return Refusal{shared_memory, "the kernel may have " + std::to_string(most) +
                                       " bytes of dynamic shared memory"};

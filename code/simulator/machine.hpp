@@ -148,6 +148,8 @@ class Machine {
                            std::size_t dynamic_shared) const;
   /// Bytes of dynamic shared memory that a launch of the kernel may ask for without opting in.
   std::size_t usual_dynamic_shared(const Kernel& kernel) const;
+  /// The same, for one that has opted in.
+  std::size_t most_dynamic_shared(const Kernel& kernel) const;
   /// Clusters that fit on the device at once. Throws nothing: none is 0.
   unsigned resident_clusters(const Kernel& kernel, const LaunchConfiguration& launch) const;
   /// What is wrong with a launch's clusters, and nothing else.

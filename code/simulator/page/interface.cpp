@@ -160,9 +160,7 @@ int launch(Session& s, const char* name, LaunchConfiguration configuration,
     return sim_wrong_call;
   }
   // Who asks for it has asked by that.
-  configuration.most_dynamic_shared =
-      s.machine.device().block_shared_optin -
-      std::min(s.machine.device().block_shared_optin, kernel->static_shared_bytes);
+  configuration.most_dynamic_shared = s.machine.most_dynamic_shared(*kernel);
   std::ostringstream text;
   std::optional<Trace> trace;
   if (s.traces) {

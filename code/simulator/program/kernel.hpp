@@ -24,7 +24,6 @@ struct Kernel {
   unsigned max_cluster_rank = 0;   // blocks, of .maxclusterrank; 0 where it says nothing
   std::string source;              // "file:line" of the kernel, empty without line information
   unsigned function = 0;           // place in the module's program
-  mutable bool entangled = false;  // the order of its blocks turned out to matter
 };
 
 }  // namespace simulator

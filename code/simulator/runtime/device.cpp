@@ -295,7 +295,7 @@ cudaError_t cudaDriverGetVersion(int* version) {
 }
 
 cudaError_t cudaRuntimeGetVersion(int* version) {
-  return cudaDriverGetVersion(version);
+  return call_without_context([&](State&) { return cudaDriverGetVersion(version); });
 }
 
 cudaError_t cudaProfilerStart() {

@@ -41,7 +41,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
 }
 
 cudaError_t cudaEventCreate(cudaEvent_t* event) {
-  return cudaEventCreateWithFlags(event, cudaEventDefault);
+  return call([&](State&) { return cudaEventCreateWithFlags(event, cudaEventDefault); });
 }
 
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
@@ -75,7 +75,8 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
 }
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
-  return cudaEventRecordWithFlags(event, stream, cudaEventRecordDefault);
+  return call(
+      [&](State&) { return cudaEventRecordWithFlags(event, stream, cudaEventRecordDefault); });
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags) {

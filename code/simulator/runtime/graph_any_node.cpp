@@ -91,54 +91,56 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph,
 }
 
 cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, cudaGraphNodeParams* parameters) {
-  if (!parameters) return last_error() = cudaErrorInvalidValue;
-  const cudaGraphNodeParams& p = *parameters;
-  const cudaKernelNodeParams kernel = plain(p.kernel);
-  const cudaMemsetParams fill = plain(p.memset);
-  const cudaHostNodeParams host = plain(p.host);
-  switch (p.type) {
-    case cudaGraphNodeTypeKernel:
-      return cudaGraphKernelNodeSetParams(node, &kernel);
-    case cudaGraphNodeTypeMemcpy:
-      return cudaGraphMemcpyNodeSetParams(node, &p.memcpy.copyParams);
-    case cudaGraphNodeTypeMemset:
-      return cudaGraphMemsetNodeSetParams(node, &fill);
-    case cudaGraphNodeTypeHost:
-      return cudaGraphHostNodeSetParams(node, &host);
-    case cudaGraphNodeTypeWaitEvent:
-      return cudaGraphEventWaitNodeSetEvent(node, p.eventWait.event);
-    case cudaGraphNodeTypeEventRecord:
-      return cudaGraphEventRecordNodeSetEvent(node, p.eventRecord.event);
-    default:
-      return refuse(p.type);
-  }
+  return call([&](State&) {
+    const cudaGraphNodeParams& p = result(parameters);
+    const cudaKernelNodeParams kernel = plain(p.kernel);
+    const cudaMemsetParams fill = plain(p.memset);
+    const cudaHostNodeParams host = plain(p.host);
+    switch (p.type) {
+      case cudaGraphNodeTypeKernel:
+        return cudaGraphKernelNodeSetParams(node, &kernel);
+      case cudaGraphNodeTypeMemcpy:
+        return cudaGraphMemcpyNodeSetParams(node, &p.memcpy.copyParams);
+      case cudaGraphNodeTypeMemset:
+        return cudaGraphMemsetNodeSetParams(node, &fill);
+      case cudaGraphNodeTypeHost:
+        return cudaGraphHostNodeSetParams(node, &host);
+      case cudaGraphNodeTypeWaitEvent:
+        return cudaGraphEventWaitNodeSetEvent(node, p.eventWait.event);
+      case cudaGraphNodeTypeEventRecord:
+        return cudaGraphEventRecordNodeSetEvent(node, p.eventRecord.event);
+      default:
+        return refuse(p.type);
+    }
+  });
 }
 
 cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t executable, cudaGraphNode_t node,
                                        cudaGraphNodeParams* parameters) {
-  if (!parameters) return last_error() = cudaErrorInvalidValue;
-  const cudaGraphNodeParams& p = *parameters;
-  const cudaKernelNodeParams kernel = plain(p.kernel);
-  const cudaMemsetParams fill = plain(p.memset);
-  const cudaHostNodeParams host = plain(p.host);
-  switch (p.type) {
-    case cudaGraphNodeTypeKernel:
-      return cudaGraphExecKernelNodeSetParams(executable, node, &kernel);
-    case cudaGraphNodeTypeMemcpy:
-      return cudaGraphExecMemcpyNodeSetParams(executable, node, &p.memcpy.copyParams);
-    case cudaGraphNodeTypeMemset:
-      return cudaGraphExecMemsetNodeSetParams(executable, node, &fill);
-    case cudaGraphNodeTypeHost:
-      return cudaGraphExecHostNodeSetParams(executable, node, &host);
-    case cudaGraphNodeTypeGraph:
-      return cudaGraphExecChildGraphNodeSetParams(executable, node, p.graph.graph);
-    case cudaGraphNodeTypeWaitEvent:
-      return cudaGraphExecEventWaitNodeSetEvent(executable, node, p.eventWait.event);
-    case cudaGraphNodeTypeEventRecord:
-      return cudaGraphExecEventRecordNodeSetEvent(executable, node, p.eventRecord.event);
-    default:
-      return refuse(p.type);
-  }
+  return call([&](State&) {
+    const cudaGraphNodeParams& p = result(parameters);
+    const cudaKernelNodeParams kernel = plain(p.kernel);
+    const cudaMemsetParams fill = plain(p.memset);
+    const cudaHostNodeParams host = plain(p.host);
+    switch (p.type) {
+      case cudaGraphNodeTypeKernel:
+        return cudaGraphExecKernelNodeSetParams(executable, node, &kernel);
+      case cudaGraphNodeTypeMemcpy:
+        return cudaGraphExecMemcpyNodeSetParams(executable, node, &p.memcpy.copyParams);
+      case cudaGraphNodeTypeMemset:
+        return cudaGraphExecMemsetNodeSetParams(executable, node, &fill);
+      case cudaGraphNodeTypeHost:
+        return cudaGraphExecHostNodeSetParams(executable, node, &host);
+      case cudaGraphNodeTypeGraph:
+        return cudaGraphExecChildGraphNodeSetParams(executable, node, p.graph.graph);
+      case cudaGraphNodeTypeWaitEvent:
+        return cudaGraphExecEventWaitNodeSetEvent(executable, node, p.eventWait.event);
+      case cudaGraphNodeTypeEventRecord:
+        return cudaGraphExecEventRecordNodeSetEvent(executable, node, p.eventRecord.event);
+      default:
+        return refuse(p.type);
+    }
+  });
 }
 
 }  // extern "C"

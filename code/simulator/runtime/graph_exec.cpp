@@ -187,7 +187,7 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph,
 
 cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* executable, cudaGraph_t graph,
                                           unsigned long long flags) {
-  return cudaGraphInstantiate(executable, graph, flags);
+  return call([&](State&) { return cudaGraphInstantiate(executable, graph, flags); });
 }
 
 cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t* executable, cudaGraph_t graph,

@@ -255,10 +255,9 @@ cudaError_t cudaFuncSetAttribute(const void* handle, cudaFuncAttribute attribute
     load(s, function);
     s.recorder->ask(
         "attribute " + std::to_string(attribute) + " = " + std::to_string(value) + " of", function);
-    const std::size_t fixed = function.kernel().static_shared_bytes;
     switch (attribute) {
       case cudaFuncAttributeMaxDynamicSharedMemorySize:
-        if (value < 0 || std::size_t(value) + fixed > s.machine().device().block_shared_optin)
+        if (value < 0 || std::size_t(value) > s.machine().most_dynamic_shared(function.kernel()))
           return cudaErrorInvalidValue;
         function.set().dynamic_shared = value;
         return cudaSuccess;

@@ -197,7 +197,7 @@ cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned flags) {
 }
 
 cudaError_t cudaMallocHost(void** pointer, std::size_t bytes) {
-  return cudaHostAlloc(pointer, bytes, cudaHostAllocDefault);
+  return call([&](State&) { return cudaHostAlloc(pointer, bytes, cudaHostAllocDefault); });
 }
 
 cudaError_t cudaFreeHost(void* pointer) {

@@ -46,8 +46,10 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, 
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* function,
                                                           int block_threads,
                                                           std::size_t dynamic_shared) {
-  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
-      blocks, function, block_threads, dynamic_shared, cudaOccupancyDefault);
+  return call([&](State&) {
+    return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+        blocks, function, block_threads, dynamic_shared, cudaOccupancyDefault);
+  });
 }
 
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const void* handle,

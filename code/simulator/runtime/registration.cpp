@@ -72,7 +72,7 @@ cudaError_t __cudaGetKernel(cudaKernel_t* kernel, const void* host) {
 }
 
 cudaError_t cudaGetKernel(cudaKernel_t* kernel, const void* host) {
-  return __cudaGetKernel(kernel, host);
+  return call([&](State&) { return __cudaGetKernel(kernel, host); });
 }
 
 cudaError_t cudaGetFuncBySymbol(cudaFunction_t* function, const void* host) {

@@ -117,6 +117,7 @@ struct State {
   cudaError_t sticky = cudaSuccess;  // a device fault that spoiled the context
   // What went wrong and the program has not asked for yet.
   std::string unseen_launch_error, unseen_error;
+  const std::source_location* called = nullptr;  // the call that the program is in
   std::vector<LaunchRecord> launches;
   Schedule schedule;
   bool checked = true;
@@ -151,8 +152,26 @@ inline cudaStream_t per_thread(cudaStream_t stream) {
   return stream ? stream : cudaStreamPerThread;
 }
 
-/// Remembers the error that a call returns.
-void note_error(State& s, const ApiError& error, const std::source_location& call);
+/// Remembers the error that the call returns which the program is in.
+void note_error(State& s, const ApiError& error);
+
+/// While it lives the program is in a call: this one, or the one by which this one is made.
+class Called {
+ public:
+  Called(const std::source_location*& called, const std::source_location& where)
+      : called_(called), is_outermost_(called == nullptr) {
+    if (is_outermost_) called_ = &where;
+  }
+  Called(const Called&) = delete;
+  Called& operator=(const Called&) = delete;
+  ~Called() {
+    if (is_outermost_) called_ = nullptr;
+  }
+
+ private:
+  const std::source_location*& called_;
+  const bool is_outermost_;
+};
 
 /// The body of an API call that works even after a device fault: locks, remembers the error.
 template <class Body>
@@ -160,6 +179,7 @@ cudaError_t call_without_context(
     Body&& body, const std::source_location& where = std::source_location::current()) {
   State& s = state();
   const std::lock_guard lock(s.mutex);
+  const Called called(s.called, where);
   ApiError error{cudaSuccess};
   try {
     if (s.work.any_rest()) s.work.poke();
@@ -169,7 +189,7 @@ cudaError_t call_without_context(
   } catch (const std::bad_alloc&) {
     error.code = cudaErrorMemoryAllocation;
   }
-  if (error.code != cudaSuccess) note_error(s, error, where);
+  if (error.code != cudaSuccess) note_error(s, error);
   return error.code;
 }
 

@@ -72,22 +72,25 @@ bool is_misuse(cudaError_t error) {
   }
 }
 
-/// "cudaMalloc" of "cudaError_t cudaMalloc(void**, size_t)".
+/// "cudaMalloc" of "cudaError_t cudaMalloc(void**, size_t)", "cudaMemcpy" of one that says
+/// cudaMemcpy_ptds.
 std::string name_of(const std::source_location& call) {
-  const std::string_view text = call.function_name();
-  const std::size_t end = text.find('(');
-  const std::size_t start = text.substr(0, end).rfind(' ') + 1;
-  return std::string(text.substr(start, end - start));
+  std::string_view text = call.function_name();
+  text = text.substr(0, text.find('('));
+  text = text.substr(text.rfind(' ') + 1);
+  for (const std::string_view per_thread : {"_ptds", "_ptsz"})
+    if (text.ends_with(per_thread)) text.remove_suffix(per_thread.size());
+  return std::string(text);
 }
 
 }  // namespace
 
-void note_error(State& s, const ApiError& error, const std::source_location& call) {
+void note_error(State& s, const ApiError& error) {
   last_error() = error.code;
   if (std::exchange(misuse_told, false) || error.code == s.sticky || !is_misuse(error.code) ||
       !s.unseen_error.empty() || !s.unseen_launch_error.empty())
     return;
-  s.unseen_error = name_of(call) + " returned " + cudaGetErrorName(error.code) + " (" +
+  s.unseen_error = name_of(*s.called) + " returned " + cudaGetErrorName(error.code) + " (" +
                    (error.what.empty() ? cudaGetErrorString(error.code) : error.what) +
                    "); the program neither failed nor cleared the error by cudaGetLastError";
 }

@@ -107,11 +107,11 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, i
 }
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
-  return cudaStreamCreateWithPriority(stream, flags, 0);
+  return call([&](State&) { return cudaStreamCreateWithPriority(stream, flags, 0); });
 }
 
 cudaError_t cudaStreamCreate(cudaStream_t* stream) {
-  return cudaStreamCreateWithPriority(stream, cudaStreamDefault, 0);
+  return call([&](State&) { return cudaStreamCreateWithPriority(stream, cudaStreamDefault, 0); });
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {

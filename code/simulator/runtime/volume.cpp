@@ -185,7 +185,10 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* memory, cudaExtent extent) {
   if (!memory) return call([](State&) { return cudaErrorInvalidValue; });
   memory->xsize = extent.width;
   memory->ysize = extent.height;
-  return cudaMallocPitch(&memory->ptr, &memory->pitch, extent.width, extent.height * extent.depth);
+  return call([&](State&) {
+    return cudaMallocPitch(&memory->ptr, &memory->pitch, extent.width,
+                           extent.height * extent.depth);
+  });
 }
 
 }  // extern "C"

@@ -192,3 +192,38 @@ CASE(struct_left_on_the_host) {
   cudaMemcpy(device, &host, sizeof host, cudaMemcpyHostToDevice);
   clear<repaired><<<1, 32>>>(repaired ? device : &host);
 }
+
+// A call that is carried out by another one has its own name.
+CASE(event_recorded_that_is_none) {
+  cudaEvent_t event = nullptr;
+  if (repaired) cudaEventCreate(&event);
+  // wrong: misuse of the runtime API: cudaEventRecord returned cudaErrorInvalidResourceHandle
+  cudaEventRecord(event);
+}
+
+CASE(pinned_memory_for_nobody) {
+  void* memory = nullptr;
+  // wrong: misuse of the runtime API: cudaMallocHost returned cudaErrorInvalidValue
+  cudaMallocHost(repaired ? &memory : nullptr, 100);
+}
+
+CASE(node_of_an_event_that_is_none) {
+  cudaGraph_t graph;
+  cudaGraphCreate(&graph, 0);
+  cudaEvent_t event = nullptr;
+  if (repaired) cudaEventCreate(&event);
+  cudaGraphNodeParams parameters = {};
+  parameters.type = cudaGraphNodeTypeEventRecord;
+  parameters.eventRecord.event = event;
+  cudaGraphNode_t node;
+  // wrong: misuse of the runtime API: cudaGraphAddNode returned cudaErrorInvalidValue
+  cudaGraphAddNode(&node, graph, nullptr, nullptr, 0, &parameters);
+}
+
+extern "C" cudaError_t cudaMemset_ptds(void*, int, std::size_t);
+CASE(filled_for_its_own_thread) {
+  void* memory;
+  cudaMalloc(&memory, 100);
+  // wrong: misuse of the runtime API: cudaMemset returned cudaErrorInvalidValue
+  cudaMemset_ptds(memory, 0, repaired ? 100 : 101);
+}

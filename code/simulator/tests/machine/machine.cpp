@@ -102,6 +102,10 @@ TEST_CASE("two machines in one process answer as their devices would") {
   launch.most_dynamic_shared = 200 << 10;
   CHECK(old.machine.resident_blocks(kernel, 64, launch.dynamic_shared) == 0);
   CHECK(young.machine.resident_blocks(kernel, 64, launch.dynamic_shared) == 1);
+  REQUIRE(old.machine.refusal(kernel, launch));
+  CHECK(old.machine.refusal(kernel, launch)->what ==
+        "the kernel may have 166912 bytes of dynamic shared memory");
+  CHECK(!young.machine.refusal(kernel, launch));
   launch = {{108 * 4 + 1}, {64}, 40 << 10, true};
   REQUIRE(old.machine.refusal(kernel, launch));
   CHECK(old.machine.refusal(kernel, launch)->reason == Refusal::Reason::cooperative);
