@@ -6,6 +6,7 @@ schema, can still be read and is outdated. What is counted or published has no s
 """
 
 import hashlib
+import math
 import os
 import re
 from dataclasses import dataclass
@@ -24,6 +25,8 @@ _CHECKSUM = re.compile(r"^(?:# )?checksum: .*\n", re.MULTILINE)
 # No HTML, no Markdown, no gnuplot can come of these.
 _COLUMN = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _FIELD = re.compile(r"[A-Za-z0-9 ._+:;/()=%^@-]*")
+_WHOLE = re.compile(r"[-+]?(?:[0-9]+|0[xX][0-9a-fA-F]+)")
+_FRACTION = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 _VALUE = re.compile(r"[^<>&`\x00-\x1f\x7f]*")
 
 
@@ -162,6 +165,16 @@ def check_machine_name(name: str, path: Path | None = None, line: int = 1) -> st
         words = f"'{name}' cannot name a machine: lower-case letters, digits and single - . _ between"
         raise Damaged(words, path, line)
     return name
+
+
+def number(field: str) -> str | int | float:
+    """A field's number, whole where it is, or its text."""
+    if _WHOLE.fullmatch(field):
+        return int(field, 16 if "x" in field.lower() else 10)
+    if not _FRACTION.fullmatch(field) or not math.isfinite(float(field)):
+        return field
+    number = float(field)
+    return int(number) if number.is_integer() and abs(number) < 2**63 else number
 
 
 def program_of(experiment: str, chapters: list[str]) -> str | None:

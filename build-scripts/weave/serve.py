@@ -190,7 +190,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
     def client(self, page: str) -> bytes:
         """What a page gets besides: only who has the key can have code compiled, for it runs as who has started this."""
-        found = http.cookies.SimpleCookie()
+        found: http.cookies.SimpleCookie[str] = http.cookies.SimpleCookie()
         with contextlib.suppress(http.cookies.CookieError):
             found.load(self.headers.get("Cookie", ""))
         has_key = self.cookie() in found and self.book.is_key(found[self.cookie()].value)

@@ -2,7 +2,7 @@
 kernels, their source with the places that its lines have in the page, and what GPUs were recorded to take.
 
 Usage: pack_experiment NAME TANGLED MACHINE MEASURED RECORDED DESCRIPTION SOURCE PTX CHAPTER OUTPUT DEPFILE [MACHINE_CODE]
-NAME is CHAPTER/NAME, TANGLED the folder of what chapters make, SOURCE what was compiled to PTX. MACHINE is the one that
+NAME is CHAPTER/NAME, TANGLED the folder of what chapters make and of the keys of their results, SOURCE what was compiled to PTX. MACHINE is the one that
 is shown first; what was measured lies in MEASURED/MACHINE and RECORDED/MACHINE. DEPFILE names what is read of that.
 MACHINE_CODE is what `disassemble` has written.
 """
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from book import bounded, machines, output, results
+from book import bounded, machines, output, results, staleness
 
 LINE_MARK = re.compile(r'#line (\d+) "(.*)"')
 INCLUDE = re.compile(r'#include "(.+)"')
@@ -170,8 +170,9 @@ Records = dict[str, dict[str, dict[str, object]]]
 MachineCode = dict[str, Any]
 
 
-def records(description: str, known: list[machines.Machine]) -> tuple[Records, list[Path]]:
-    """By machine and result what the description asks for, and the files that say so."""
+def records(description: str, known: list[machines.Machine], keys: dict[str, str]) -> tuple[Records, list[Path]]:
+    """By machine and result what the description asks for, and the files that say so; where a result no longer rests on
+    the code at hand, whose `keys` these are, also why."""
     asked = RECORDS.search(description)
     wanted = RECORD.findall(asked[1]) if asked else []
     found: Records = {}
@@ -191,24 +192,13 @@ def records(description: str, known: list[machines.Machine]) -> tuple[Records, l
                 # The pages that show it say why; here it is as if it were not there.
                 continue
             rows = [
-                [value(row[place]) for place in places]
+                [results.number(row[place]) for place in places]
                 for row in result.rows
                 if all(re.fullmatch(pattern or ".*", row[place]) for place, pattern in zip(places, patterns))
             ]
-            found[machine.name][name] = {"columns": list(names), "rows": rows}
+            cause = staleness.why_outdated(result.header, keys.get(name)) if keys else None
+            found[machine.name][name] = {"columns": list(names), "rows": rows} | ({"outdated": cause} if cause else {})
     return found, read
-
-
-def value(field: str) -> str | int | float:
-    """A number, where a field is one."""
-    try:
-        return int(field)
-    except ValueError:
-        pass
-    try:
-        return float(field)
-    except ValueError:
-        return field
 
 
 def machine_code(disassembled: MachineCode, file: str) -> MachineCode:
@@ -242,7 +232,8 @@ def main() -> int:
     tangled, measured, kept = map(Path, (sys.argv[2], *sys.argv[4:6]))
     description, source, ptx, chapter = (Path(path).read_text(encoding="utf-8") for path in inputs)
     known = machines.find(machine, measured, kept)
-    recorded, read = records(description, known)
+    keys = staleness.read_keys(tangled / f"{name.partition('/')[0]}.keys")
+    recorded, read = records(description, known, keys)
     Path(target).write_text(pack(name, description, source, ptx, chapter, tangled, recorded, disassembled), encoding="utf-8")
     folders = [folder for each in known for folder in each.folders if folder.is_dir()]
     roots = [folder for folder in (measured, kept) if folder.is_dir()]

@@ -16,16 +16,11 @@ DEPFILE names what is read that no step of the build makes, and the folders wher
 """
 
 import argparse
-import math
-import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from book import machines, output, results, staleness
-
-WHOLE = re.compile(r"[-+]?(?:[0-9]+|0[xX][0-9a-fA-F]+)")
-FRACTION = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 
 
 class Reader:
@@ -50,7 +45,7 @@ class Reader:
         try:
             result = results.read(path, machine)
             found |= {"keys": list(result.header), "metadata": result.header, "columns": result.columns}
-            found["rows"] = [[value(field) for field in row] for row in result.rows]
+            found["rows"] = [[results.number(field) for field in row] for row in result.rows]
             if description.is_file():
                 facts = results.machine_facts(description, machine)
                 found |= {"machine_keys": list(facts), "machine": facts}
@@ -65,16 +60,6 @@ class Reader:
         if path not in self.keys:
             self.keys[path] = staleness.read_keys(path)
         return self.keys[path]
-
-
-def value(field: str) -> str | int | float:
-    """A field's number, whole where it is, or its text."""
-    if WHOLE.fullmatch(field):
-        return int(field, 16 if "x" in field.lower() else 10)
-    if not FRACTION.fullmatch(field) or not math.isfinite(float(field)):
-        return field
-    number = float(field)
-    return int(number) if number.is_integer() and abs(number) < 2**63 else number
 
 
 def main() -> int:

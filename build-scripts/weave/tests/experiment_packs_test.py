@@ -171,9 +171,9 @@ class Records(unittest.TestCase):
         columns, *rows = [line.split(",") for line in table.split()]
         path.write_text(results.Result(header, columns, rows).text())
 
-    def records(self, said: str):
+    def records(self, said: str, **keys: str):
         known = [machines.Machine(name, name, [self.folder / name]) for name in ("one", "two")]
-        return pack_experiment.records(f"experiment({{\n  records: {{\n{said}\n  }},\n}});\n", known)
+        return pack_experiment.records(f"experiment({{\n  records: {{\n{said}\n  }},\n}});\n", known, keys)
 
     def test_rows_and_columns_are_those_that_are_asked_for(self) -> None:
         self.record("one", "a-times", "kernel,n,ms,more copy,4,0.5,x sum,5,0.25,y copy_all,6,1e-3,z")
@@ -191,7 +191,12 @@ class Records(unittest.TestCase):
         self.assertEqual(self.records('"a-times": "n seconds"')[0], {"one": {}, "two": {}})
 
     def test_nothing_is_asked_for(self) -> None:
-        self.assertEqual(pack_experiment.records("experiment({});", []), ({}, []))
+        self.assertEqual(pack_experiment.records("experiment({});", [], {}), ({}, []))
+
+    def test_what_does_not_rest_on_the_code_at_hand_says_so(self) -> None:
+        self.record("one", "a-times", "n,ms 4,0.5")
+        self.assertEqual(self.records('"a-times": "n ms"', **{"a-times": f"launches:{'0' * 16}"})[0]["one"]["a-times"]["outdated"],
+                         "it does not say which code made it")
 
 
 class Tools(unittest.TestCase):

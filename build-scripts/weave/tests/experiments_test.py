@@ -572,6 +572,8 @@ class ExperimentsTest(unittest.TestCase):
               select.value = machines[i];
               select.dispatchEvent(new Event("change"));
             })""", machines)
+            outdated = page.evaluate("""name => Object.fromEntries(Object.entries(experiments.get(name).compiled.records).map(([machine, all]) =>
+                [machine, Object.values(all).some(each => each.outdated)]))""", name)
             for settings in dice.sample(list(self.settings(page, name, dice)), 20 if self.has(page, name, "recorded") else 2):
                 page.evaluate(TURN, [anchor, settings])
                 wanted = page.evaluate("""([name, k]) => (experiments.get(name).described.recorded?.(k) ?? []).filter(Boolean)""", [name, settings])
@@ -584,7 +586,9 @@ class ExperimentsTest(unittest.TestCase):
                         continue
                     self.assertEqual(shown[0], ["recorded", *machines])
                     for column, machine in enumerate(machines, start=1):
-                        held += self.check_recorded([(row[0], row[column]) for row in shown[1:]], found[machine])
+                        cells = [(row[0], row[column].partition(" (outdated: ")) for row in shown[1:]]
+                        self.assertLessEqual(any(mark for _, (_, mark, _) in cells), outdated[machine])
+                        held += self.check_recorded([(label, text) for label, (text, _, _) in cells], found[machine])
         if "EXPERIMENT" not in os.environ:
             self.assertGreater(held, 50)
 

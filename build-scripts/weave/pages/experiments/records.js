@@ -71,7 +71,8 @@ const Records = (() => {
           const row = this.row(name, each);
           for (const [label, value] of row ? this.said(row, each) : []) {
             const line = lines.get(label) ?? shown.map(() => "not recorded");
-            line[column] = value;
+            const isOutdated = this.experiment.compiled.records[name][each.result].outdated;
+            line[column] = isOutdated ? `${value} (outdated: ${isOutdated})` : value;
             lines.set(label, line);
           }
         }

@@ -89,7 +89,7 @@ interface Compiled {
   file: string; // the chapter's
   ptx: string;
   kernels: Record<string, string>;
-  records: Record<string, Record<string, { columns: string[]; rows: (string | number)[][] }>>; // by machine and result
+  records: Record<string, Record<string, { columns: string[]; rows: (string | number)[][]; outdated?: string }>>; // by machine and result
   code: [number, string, string | null][];
   machine?: MachineCode; // where the build had a disassembler
 }

@@ -2,6 +2,7 @@
 
 local html = require("page.html")
 local files = require("build.files")
+local scrollable = require("page.scrollable")
 local report = require("build.report")
 local depfile = require("build.depfile")
 local data = require("build.data")
@@ -124,10 +125,8 @@ function figures.picture(figure, settings, anchor, machine)
     report.warn("figure without alt text: " .. figure.name, figure.place)
     alt = pandoc.utils.stringify(figure.caption)
   end
-  return ('<div class="picture" tabindex="0" role="region" aria-label="Figure%s, scrollable">%s</div>'):format(
-    figure.number and (" " .. figure.number) or "",
-    both(svg, narrow, anchor, alt)
-  )
+  local region = scrollable.named(("Figure%s, scrollable"):format(figure.number and (" " .. figure.number) or ""))
+  return ('<div class="picture" %s>%s</div>'):format(region, both(svg, narrow, anchor, alt))
 end
 
 return figures

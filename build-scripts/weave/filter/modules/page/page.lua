@@ -93,7 +93,7 @@ local function results_blocks(div, book)
     blocks:insert(div.content[i])
   end
   blocks:insert(html.block("</figcaption>"))
-  local region = '<div class="scroll" tabindex="0" role="region" aria-label="Table%s, scrollable">%s</div>'
+  local region = scrollable.named(("Table%s, scrollable"):format(entry and (" " .. entry.number) or ""))
   local attributes = div.attributes
   local at = {
     div = places.next("data", attributes.data or ""),
@@ -102,7 +102,7 @@ local function results_blocks(div, book)
   report.unknown_attributes(attributes, tables.attributes, at.div)
   blocks:extend(by_machine(function()
     local text, used = tables.render(attributes, at)
-    local shown = pandoc.List({ html.block(region:format(entry and (" " .. entry.number) or "", text)) })
+    local shown = pandoc.List({ html.block(('<div class="scroll" %s>%s</div>'):format(region, text)) })
     shown:extend(tables.provenance(used, at.div))
     return shown
   end))
