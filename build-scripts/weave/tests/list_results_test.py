@@ -7,7 +7,6 @@ import unittest
 from pathlib import Path
 
 from book import output
-from weave.lists import list_results
 from weave.tests import fixture
 from weave.tests.fixture import Book, lua, record
 
