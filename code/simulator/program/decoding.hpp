@@ -106,6 +106,12 @@ class Decoding {
   std::vector<std::string_view> modifiers_;
 };
 
+/// Of an instruction that computes with such numbers.
+inline InstructionClass class_of(Type type) {
+  if (type == Type::f64) return InstructionClass::fp64;
+  return is_float(type) ? InstructionClass::fp32 : InstructionClass::integer;
+}
+
 /// Of an instruction that has no effect here.
 inline void do_nothing(Warp&, const Instruction&, std::uint32_t) {}
 

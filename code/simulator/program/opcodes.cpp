@@ -22,6 +22,7 @@ const Opcodes& opcodes() {
                                   add_floating_functions,
                                   add_floating_choice,
                                   add_comparison,
+                                  add_selection,
                                   add_conversion,
                                   add_moves,
                                   add_clusters,

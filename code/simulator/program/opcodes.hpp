@@ -81,7 +81,8 @@ void add_video(Opcodes&);     // bytes and halves of a register
 void add_floating(Opcodes&);  // f32, f64, f16, bf16: arithmetic
 void add_floating_functions(Opcodes&);
 void add_floating_choice(Opcodes&);
-void add_comparison(Opcodes&);      // setp, set, selp, slct
+void add_comparison(Opcodes&);      // setp, set
+void add_selection(Opcodes&);       // selp, slct
 void add_conversion(Opcodes&);      // cvt
 void add_moves(Opcodes&);           // mov
 void add_clusters(Opcodes&);        // mapa, getctarank
