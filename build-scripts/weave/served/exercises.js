@@ -3,7 +3,7 @@
 {
   const words = {
     run: "Judge it", back: "Begin again",
-    hint: "Ctrl+Enter judges it, too: your machine compiles and runs it on the simulator. This browser remembers what you wrote; the file that build-scripts/exercise has laid out stays as it is.",
+    hint: "Ctrl+Enter judges it, too: your machine compiles it and runs it on the simulator. This browser remembers what you wrote.",
   };
 
   /**
@@ -14,19 +14,26 @@
     const key = `exercise ${name}`;
     await load("editing.js");
     const task = (await workshop.ask("task", { name })).text;
-    let tries = 0;
-    const say = () => code.say(`Your answer to ${name}`, code.text !== task);
+    let tries = 0, judged = task;
+    const say = () => {
+      code.say(`Your answer to ${name}`, code.text !== task);
+      said.classList.toggle("of-before", code.text !== judged);
+    };
     const judge = async () => {
       const tried = ++tries, { text } = code;
       code.wait("It is compiled and judged …");
       /** @type {WorkshopAnswers["judge"]} */
-      const verdict = await workshop.ask("judge", { name, text }).catch(error => ({ accepted: false, text: error.message, errors: [] }));
+      const verdict = await workshop.ask("judge", { name, text }).catch(error => ({ accepted: false, verdict: error.message, rest: "", errors: [] }));
       if (tried !== tries) return;
       code.done();
       said.hidden = false;
-      said.textContent = verdict.text;
+      said.textContent = verdict.verdict;
       said.classList.toggle("accepted", verdict.accepted);
+      judged = text;
+      say();
       code.show(verdict.errors, code.text === text);
+      rest.hidden = !verdict.rest;
+      first("pre", rest)?.replaceChildren(verdict.rest);
       const done = /** @type {HTMLInputElement | null} */ (first(".done input", body.closest(".exercise") ?? body));
       if (verdict.accepted && done && !done.checked) done.click();
     };
@@ -39,7 +46,7 @@
         memory.forget(key);
         code.text = task;
         code.show([], false);
-        said.hidden = true;
+        said.hidden = rest.hidden = true;
         say();
       },
       changed: () => {
@@ -47,9 +54,11 @@
         say();
       },
     });
-    const said = make("pre", { class: "code-said", role: "region", "aria-label": "The judgement", "aria-live": "polite", tabindex: 0 });
-    said.hidden = true;
+    const said = make("p", { class: "code-verdict", role: "status" });
+    const rest = make("details", {}, make("summary", {}, "What else was said"), make("pre", { class: "code-said", role: "region", "aria-label": "What else was said", tabindex: 0 }));
+    said.hidden = rest.hidden = true;
     code.errors.before(said);
+    code.errors.after(rest);
     code.text = memory.recall(key) ?? task;
     say();
   };

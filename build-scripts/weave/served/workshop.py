@@ -28,6 +28,8 @@ LARGEST = 4 << 20  # bytes of PTX
 _ERROR = re.compile(r"(?m)^([^\s:(][^:(\n]*)(?:\((\d+)\)|:(\d+)(?::\d+)?): (?:catastrophic |fatal )?error[^:\n]*: (.*)$")
 
 Reply = dict[str, Any]
+_FAULT = re.compile(r"(?m)^([^\s:]+):(\d+): simulator: (.*)$")
+_JUDGED = re.compile("(accepted|rejected|hint): ")
 
 
 class Refused(Exception):
@@ -43,9 +45,10 @@ class _Failed(Exception):
 
 
 def errors(said: str, file: str) -> list[Reply]:
-    """The errors that a compiler has told, each with its line; 0 where that is in another file."""
+    """The errors that a compiler or the simulator has told, each with its line; 0 where that is in another file."""
     found = []
-    for path, line, other, words in _ERROR.findall(said):
+    told = _ERROR.findall(said) + [(path, line, "", words) for path, line, words in _FAULT.findall(said)]
+    for path, line, other, words in told:
         own = Path(path).name == file
         found.append({"line": int(line or other) if own else 0, "words": words if own else f"{Path(path).name}, line {line or other}: {words}"})
     return found
@@ -147,7 +150,9 @@ class Workshop:
         with _file(text, "answer.cu") as source:
             verdict = toolchain.judge(exercise, source, source.parent)
             said = verdict.text.replace(f"{source.parent}/", "")
-            return {"accepted": verdict.accepted, "text": said, "errors": errors(said, source.name)}
+            judged = [line for line in said.splitlines() if _JUDGED.match(line)]
+            rest = [line for line in said.splitlines() if not _JUDGED.match(line) and not line.startswith("seed: ")]
+            return {"accepted": verdict.accepted, "verdict": "\n".join(judged), "rest": "\n".join(rest).strip(), "errors": errors(said, source.name)}
 
 
 def _run(command: list[str], folder: Path, stop: threading.Event) -> bounded.Ended:

@@ -67,6 +67,7 @@ class ServedTest(unittest.TestCase):
         # Another sum is a wrong one.
         self.compile(aid, editor, "a[i] + b[i]", "a[i] - b[i]")
         self.assertIn("wrong", verdict.get_attribute("class"))
+        self.assertEqual(editor.locator(".actions [role=status]").inner_text(), verdict.inner_text())
         self.assertIn("as you edited it", aid.locator(".experiment-launch").inner_text())
         # What goes wrong is told with the line that was edited.
         self.compile(aid, editor, "a[i] - b[i]", "a[i] + b[i + n]")
@@ -91,7 +92,7 @@ class ServedTest(unittest.TestCase):
         area.fill(area.input_value().replace("add<<<", "sum<<<"))
         self.compile(aid, editor, "void add(", "void sum(")
         self.assertIn("there is no kernel add", verdict.inner_text())
-        editor.get_by_role("button", name="Back to the chapter's").click()
+        editor.get_by_role("button", name="Back to the chapter’s code").click()
         self.wait(aid)
         self.assertIn("right", verdict.get_attribute("class"))
         self.assertIn("a[i] + b[i]", area.input_value())
@@ -102,6 +103,7 @@ class ServedTest(unittest.TestCase):
         aid, editor = self.experiment(page)
         self.compile(aid, editor, "a[i] + b[i]", "a[i] + z[i]")
         self.assertIn("was not compiled", aid.locator(".experiment > .experiment-verdict").inner_text())
+        self.assertIn("which does not compile", editor.locator("label").inner_text())
         errors, selected = editor.locator(".code-errors li"), """() => {
           const area = document.activeElement;
           return area.value.slice(area.selectionStart, area.selectionEnd);
@@ -115,7 +117,7 @@ class ServedTest(unittest.TestCase):
     def test_an_exercise_is_done_in_the_page(self) -> None:
         _, page = self.opened()
         box = page.locator(f".exercise[data-exercise='{EXERCISE}']")
-        area, said = box.locator("textarea"), box.locator(".code-said")
+        area, said = box.locator("textarea"), box.locator(".code-verdict")
 
         def begin() -> None:
             box.locator(".code-editor summary").click()
@@ -135,6 +137,19 @@ class ServedTest(unittest.TestCase):
         for each in ["rejected: ", *hints]:
             self.assertIn(each, words)
         self.assertFalse(box.locator(".done input").is_checked())
+        # What the simulator finds is led to as what the compiler finds, and what is printed stands apart.
+        judge("""#include <cstdio>
+__global__ void k(float* y, int n) {
+  y[n] = 0;
+}
+void reverse(const float*, float* y, int n) { puts("here I am"); k<<<1, 1>>>(y, n); }
+""")
+        self.assertRegex(box.locator(".code-errors").inner_text(), r"Line 3 access out of bounds")
+        self.assertNotIn("here I am", said.inner_text())
+        box.locator("details details summary").click()
+        self.assertIn("here I am", box.locator(".code-said").inner_text())
+        area.press("x")
+        self.assertIn("of-before", said.get_attribute("class").split())
         self.assertIn("does not compile", judge("int y = z;"))
         self.assertIn('Line 1 identifier "z" is undefined', box.locator(".code-errors").inner_text())
         right = EXERCISE.tangled(BUILD, "solution").read_text()
@@ -151,7 +166,7 @@ class ServedTest(unittest.TestCase):
         visitor, page = self.opened()
         box = page.locator(f".exercise[data-exercise='{EXERCISE}']")
         box.locator(".code-editor summary").click()
-        area, said = box.locator("textarea"), box.locator(".code-said")
+        area, said = box.locator("textarea"), box.locator(".code-verdict")
         area.fill("void reverse(const float*, float*, int n) { for (volatile int i = 0;; i = n) {} }")
         area.press("Control+Enter")
         page.wait_for_timeout(4000)
@@ -178,6 +193,18 @@ class ServedTest(unittest.TestCase):
         page.wait_for_function("area => area.selectionStart === 0", arg=area.element_handle())
         page.keyboard.type("_")
         self.assertEqual(area.input_value(), "_int y = z;\nint other;\nabc")
+
+    def test_a_new_line_begins_where_the_one_before_does(self) -> None:
+        _, page = self.opened()
+        _, editor = self.experiment(page)
+        area = editor.locator("textarea")
+        area.fill("int a;\n  int b;")
+        area.press("Control+End")
+        area.press("Enter")
+        page.keyboard.type("int c;")
+        area.press("Control+Home")
+        area.press("Enter")
+        self.assertEqual(area.input_value(), "\nint a;\n  int b;\n  int c;")
 
     def test_what_was_compiled_last_is_what_is_said(self) -> None:
         _, page = self.opened()

@@ -43,7 +43,7 @@ bool holds(T a, T b) {
   if constexpr (c == Comparison::ltu) return !(a >= b);
   if constexpr (c == Comparison::leu) return !(a > b);
   if constexpr (c == Comparison::gtu) return !(a <= b);
-  if constexpr (c == Comparison::geu) return !(a < b);
+  return !(a < b);  // geu
 }
 
 template <class T>

@@ -4,15 +4,15 @@
 
 const Compiler = (() => {
   const words = {
-    run: "Compile and run what I edited", back: "Back to the chapter's",
-    hint: "Ctrl+Enter does it, too. nvcc compiles it on your machine, and the simulator runs it here with what the knobs say: leave the kernels' names and parameters as they are. What you edited in its PTX goes. This browser remembers what you wrote.",
+    run: "Compile and run what I edited", back: "Back to the chapter’s code",
+    hint: "Ctrl+Enter does it, too. nvcc compiles it on your machine, and the simulator runs the kernel here with what the knobs say: main does nothing, nor does printf, and a kernel keeps its name and parameters. Edits of its PTX are lost. This browser remembers what you wrote.",
   };
 
   return class {
     /**
      * @param {Bench} experiment
      * @param {Element} holder
-     * @param {(compiled: Compiled) => void} use  runs what was compiled
+     * @param {(compiled: Compiled) => Promise<string>} use  runs what was compiled, and says what came of it
      * @param {(words: string) => void} fail  says that nothing was
      */
     constructor(experiment, holder, use, fail) {
@@ -21,6 +21,7 @@ const Compiler = (() => {
       this.use = use;
       this.fail = fail;
       this.tries = 0;
+      this.wrong = this.shown = "";
       this.original = this.running = this.chapters.code.map(([, text]) => text).join("\n");
       this.body = add(holder, "details", { class: "code-editor" }, make("summary", {}, "Edit the CUDA"));
       this.code = new CodeArea(this.body, `${experiment.aid.id}-cuda`, words, {
@@ -39,12 +40,28 @@ const Compiler = (() => {
       });
     }
 
-    /** Brings the kernel that runs into view; of several of its name, those in a namespace come last. */
-    seek() {
-      const [{ kernel }] = [this.experiment.described.launch(this.experiment.settings)].flat(), name = kernel.replace(/<.*/, "").split("::");
+    kernel() {
+      return [this.experiment.described.launch(this.experiment.settings)].flat()[0].kernel;
+    }
+
+    /** The line at which the kernel begins that runs; of several of its name, those in a namespace come last. */
+    line() {
+      const name = this.kernel().replace(/<.*/, "").split("::");
       const found = [...this.code.text.matchAll(new RegExp(`__global__[^;{()]*\\b${name[name.length - 1]}\\(`, "g"))];
       const place = found[name.length > 1 ? found.length - 1 : 0]?.index;
-      if (place !== undefined) this.code.scrollTo(this.code.text.slice(0, place).split("\n").length);
+      return place === undefined ? undefined : this.code.text.slice(0, place).split("\n").length;
+    }
+
+    seek() {
+      const line = this.line();
+      if (line) this.code.scrollTo(line);
+    }
+
+    /** The setting may be that of another kernel. */
+    refresh() {
+      if (this.kernel() === this.shown) return;
+      this.say();
+      this.seek();
     }
 
     isEdited() {
@@ -52,9 +69,11 @@ const Compiler = (() => {
     }
 
     say() {
-      const differs = this.code.text !== this.running;
-      const state = differs ? "with edits that were not compiled yet" : this.isEdited() ? "as you edited it" : "as the chapter has it";
-      this.code.say(`CUDA of this experiment, ${state}`, differs || this.isEdited());
+      const differs = this.code.text !== this.running, line = this.line();
+      const state = differs ? (this.code.text === this.wrong ? "which does not compile" : "with edits that were not compiled yet")
+        : this.isEdited() ? "as you edited it" : "as the chapter has it";
+      this.shown = this.kernel();
+      this.code.say(`CUDA of this experiment, ${state}; what runs is ${this.shown}${line ? ` of line ${line}` : ""}`, differs || this.isEdited());
     }
 
     async run() {
@@ -63,15 +82,18 @@ const Compiler = (() => {
       /** @type {WorkshopAnswers["compile"]} */
       const { errors, file, ptx, kernels, machine } = await workshop.ask("compile", { text }).catch(error => ({ errors: [{ line: 0, words: error.message }] }));
       if (tried !== this.tries) return;
-      this.code.done();
       this.code.show(errors, this.code.text === text);
       if (!file || ptx === undefined || !kernels) {
+        this.wrong = text;
+        this.say();
+        this.code.done("It does not compile.");
         this.fail("It was not compiled: its errors stand below its code.");
         return;
       }
       this.running = text;
       this.say();
-      this.use({ ...this.chapters, file, ptx, kernels, machine, code: text.split("\n").map((line, i) => [i + 1, line, null]) });
+      const words = await this.use({ ...this.chapters, file, ptx, kernels, machine, code: text.split("\n").map((line, i) => [i + 1, line, null]) });
+      if (tried === this.tries) this.code.done(words);
     }
 
     restore() {
@@ -82,7 +104,7 @@ const Compiler = (() => {
       this.code.text = this.running = this.original;
       this.code.show([], false);
       this.say();
-      this.use(this.chapters);
+      void this.use(this.chapters);
     }
   };
 })();

@@ -54,10 +54,11 @@ const Experiment = (() => {
     }
 
     /** @param {Compiled} compiled */
-    use(compiled) {
+    async use(compiled) {
       experiments.compiled(this.name, compiled);
       this.editor.forget();
-      this.run();
+      await this.run();
+      return this.verdict.textContent ?? "";
     }
 
     /**
@@ -133,6 +134,7 @@ const Experiment = (() => {
         this.show(request, reply);
         this.editor.show(reply);
         this.hood.refresh();
+        this.compiler?.refresh();
         this.race?.begin();
       } catch (error) {
         if (number !== this.number) return;
@@ -209,7 +211,8 @@ const Experiment = (() => {
       const { right, words } = judgement.of(request, reply, this.described.reference(this.settings, this.memory()));
       const faults = reply.launches.flatMap(launch => launch.faults), { reason } = reply.launches[reply.launches.length - 1];
       if (reason) {
-        const said = `The launch ended with an error: ${reason}. ${right ? "What it wrote is right, by luck." : words}`;
+        const luck = reason === "deadlock" ? "What it wrote until then is right." : "What it wrote is right, by luck.";
+        const said = `The launch ended with an error: ${reason}. ${right ? luck : words}`;
         return { state: "wrong", words: said, faults };
       }
       const isLucky = right && faults.some(fault => !fault.benign);
@@ -241,7 +244,8 @@ const Experiment = (() => {
 
     /** @param {Record<string, number>} counted */
     showCounts(counted) {
-      this.before = this.counted;
+      // What was not run is nothing to compare with.
+      if (Object.keys(this.counted).length) this.before = this.counted;
       this.counted = counted;
       this.fillCounts();
     }

@@ -59,6 +59,8 @@ const Hood = (() => {
       this.note = add(this.body, "p", { class: "hint" });
       this.columns = add(this.body, "div", { class: "hood-columns" });
       this.shown = "";
+      /** @type {HTMLElement | undefined} the line that was clicked */
+      this.kept = undefined;
       this.body.addEventListener("toggle", () => this.refresh());
     }
 
@@ -69,6 +71,7 @@ const Hood = (() => {
       const kernels = [...new Set(launches.map(({ kernel }) => kernel))], key = kernels.join() + ptx;
       if (key === this.shown) return;
       this.shown = key;
+      this.kept = undefined;
       const isCompilers = ptx === experiment.nvccs();
       const found = isCompilers ? kernels.flatMap(kernel => compiled.machine?.kernels[kernel] ?? []) : [];
       const machine = found.flatMap(({ code }) => code.map(([line, text]) => ({ line, text })));
@@ -81,7 +84,7 @@ const Hood = (() => {
         return make("li", {}, make("code", {}, name), `: ${registers} registers; ${mix(code.map(([line, text]) => ({ line, text })))}`);
       }));
       this.note.textContent = (machine.length ? "" : isCompilers ? "Without nvdisasm there is no machine code to be shown. " : "Of PTX that you edited there is no machine code. ")
-        + "Point at a line, or go through a column with the arrow keys.";
+        + "Point at a line. A click keeps it and brings what belongs to it into view; the arrow keys go through a column.";
       this.columns.replaceChildren();
       this.addColumn("Source", source);
       this.addColumn("PTX", rows);
@@ -101,10 +104,12 @@ const Hood = (() => {
       }, text || "\u00a0"));
       const lined = options.filter(option => option.dataset.line);
       list.addEventListener("pointerover", ({ target }) => {
-        if (target instanceof HTMLElement && target.dataset.line) this.mark(target.dataset.line);
+        if (!this.kept && target instanceof HTMLElement && target.dataset.line) this.mark(target.dataset.line);
       });
       list.addEventListener("click", ({ target }) => {
-        if (target instanceof HTMLElement && target.dataset.line) this.follow(list, target);
+        if (!(target instanceof HTMLElement && target.dataset.line)) return;
+        this.kept = this.kept === target ? undefined : target;
+        this.follow(list, target);
       });
       list.addEventListener("keydown", event => {
         const active = list.getAttribute("aria-activedescendant"), place = lined.findIndex(option => option.id === active);

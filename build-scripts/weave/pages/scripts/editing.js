@@ -28,13 +28,30 @@ const CodeArea = (() => {
       add(holder, "p", { id: `${id}-hint`, class: "hint" }, words.hint);
       this.area.addEventListener("input", calls.changed);
       this.area.addEventListener("keydown", event => {
-        if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+        if (event.key !== "Enter" || event.altKey) return;
+        if (!(event.ctrlKey || event.metaKey)) {
+          this.indent(event);
+          return;
+        }
         event.preventDefault();
         if (!event.repeat) this.run(calls.run);
       });
       this.state = add(bar, "span", { class: "hint", role: "status" });
       /** @type {string | undefined} the text that is being worked at */
       this.sent = undefined;
+    }
+
+    /**
+     * The next line begins where this one does.
+     * @param {KeyboardEvent} event
+     */
+    indent(event) {
+      const { selectionStart: from, selectionEnd: to, value } = this.area;
+      const [space] = /^[ \t]*/.exec(value.slice(value.lastIndexOf("\n", from - 1) + 1, from)) ?? [""];
+      if (!space) return;
+      event.preventDefault();
+      this.area.setRangeText(`\n${space}`, from, to, "end");
+      this.area.dispatchEvent(new Event("input", { bubbles: true }));
     }
 
     /** @param {() => void} run */
@@ -52,10 +69,13 @@ const CodeArea = (() => {
       this.holder.setAttribute("data-busy", "true");
     }
 
-    /** It has ended, or nobody waits for its end any more. */
-    done() {
+    /**
+     * It has ended, or nobody waits for its end any more.
+     * @param {string} [words]  what has come of it
+     */
+    done(words = "") {
       this.sent = undefined;
-      this.state.textContent = "";
+      this.state.textContent = words;
       this.holder.setAttribute("data-busy", "false");
     }
 

@@ -28,7 +28,7 @@
       const focused = document.activeElement === button;
       button.remove();
       const made = new Experiment(aid, name, state);
-      if (focused) first(".aid-controls input", aid)?.focus({ preventScroll: true });
+      if (focused) first(".aid-controls :is(select, input)", aid)?.focus({ preventScroll: true });
       return made;
     });
     try {

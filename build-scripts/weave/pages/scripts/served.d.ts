@@ -7,7 +7,7 @@ type CodeError = { line: number; words: string }; // 0: of no line of the text
 interface WorkshopAnswers {
   compile: { errors: CodeError[]; file?: string; ptx?: string; kernels?: Record<string, string>; machine?: MachineCode };
   task: { text: string };
-  judge: { accepted: boolean; text: string; errors: CodeError[] };
+  judge: { accepted: boolean; verdict: string; rest: string; errors: CodeError[] }; // rest: what was said besides
 }
 
 // The name of the page's file, and when it was made.
