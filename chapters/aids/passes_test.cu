@@ -1,6 +1,6 @@
 // Has a warp run what the aid lets readers choose, once for each line of the input: "CODE CONDITION
 // K MASK TURNS A B". The instructions of a region are stores, which the simulator counts and
-// traces.
+// traces; the last of a launch stores -1.
 #include <iostream>
 #include <string>
 
@@ -28,7 +28,7 @@ __global__ void either(Choice c, volatile int* marks) {
   } else {
     body(marks + 32, c.b);
   }
-  marks[threadIdx.x + 96] = 1;
+  marks[threadIdx.x + 96] = -1;
 }
 
 __global__ void nested(Choice c, volatile int* marks) {
@@ -41,20 +41,20 @@ __global__ void nested(Choice c, volatile int* marks) {
   } else {
     body(marks + 64, c.b);
   }
-  marks[threadIdx.x + 96] = 1;
+  marks[threadIdx.x + 96] = -1;
 }
 
 __global__ void longer(Choice c, volatile int* marks) {
   const int rounds = holds(c, threadIdx.x) ? c.rounds : 1;
 #pragma unroll 1
   for (int i = 0; i < rounds; ++i) body(marks, c.a);
-  marks[threadIdx.x + 96] = 1;
+  marks[threadIdx.x + 96] = -1;
 }
 
 __global__ void each(Choice c, volatile int* marks) {
 #pragma unroll 1
   for (int i = 0; i <= threadIdx.x % c.k; ++i) body(marks, c.a);
-  marks[threadIdx.x + 96] = 1;
+  marks[threadIdx.x + 96] = -1;
 }
 
 int main() {

@@ -18,6 +18,7 @@ from typing import Any
 HERE = pathlib.Path(__file__).resolve().parent
 SIMULATE = NODE = ""
 SEED = random.randrange(2**32)
+END = str(2**32 - 1)  # what the last store of a launch stores
 NAMES = ("code", "condition", "k", "mask", "rounds", "a", "b")
 
 # Of each choice: how many instructions are issued, and the active lanes of each, as a mask, one after the other.
@@ -49,17 +50,18 @@ def by_the_simulator(choices: list[Choice]) -> list[list[Any]]:
         command = [SIMULATE, "--count=csv", "--trace-to", str(trace), str(HERE / "passes_test.cu")]
         run = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
         steps: list[list[int]] = []
-        last = sys.maxsize
+        last, over = -1, True
         with trace.open(encoding="utf-8") as rows:
             for row in csv.DictReader(rows):
-                step = int(row["step"])
-                if step < last:  # Steps begin again with each launch.
+                if not row["op"].startswith("st."):
+                    continue
+                ends = row["after"] == END
+                if over and not ends:
                     steps.append([])
-                if step != last and row["op"].startswith("st."):
+                if (int(row["step"]), ends) != (last, over):
                     steps[-1].append(0)
-                if row["op"].startswith("st."):
-                    steps[-1][-1] |= 1 << int(row["lane"])
-                last = step
+                steps[-1][-1] |= 1 << int(row["lane"])
+                last, over = int(row["step"]), ends
     counted = csv.DictReader(io.StringIO(run.stdout))
     return [[int(row["global_store_requests"]), int(row["global_store_bytes"]) // 4, masks]
             for row, masks in zip(counted, steps, strict=True)]  # fmt: skip
