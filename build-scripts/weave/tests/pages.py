@@ -17,6 +17,7 @@ class Page(HTMLParser):
         self.ids: list[str] = []
         self.links: list[str] = []
         self.loaded: list[str] = []
+        self.experiments: list[str] = []
         self.headings: list[tuple[int, str]] = []
         self.missing: list[str] = []
         self.landmarks: list[str] = []
@@ -40,6 +41,8 @@ class Page(HTMLParser):
             self._open.append((tag, attributes))
         if "id" in attributes:
             self.ids.append(attributes["id"])
+        if "data-experiment" in attributes:
+            self.experiments.append(attributes["data-experiment"])
         if tag == "a" and "href" in attributes:
             self.links.append(attributes["href"])
         for name, value in attributes.items():

@@ -205,6 +205,7 @@ CASE(pinned_memory_for_nobody) {
   void* memory = nullptr;
   // wrong: misuse of the runtime API: cudaMallocHost returned cudaErrorInvalidValue
   cudaMallocHost(repaired ? &memory : nullptr, 100);
+  cudaFreeHost(memory);
 }
 
 CASE(node_of_an_event_that_is_none) {
@@ -220,10 +221,10 @@ CASE(node_of_an_event_that_is_none) {
   cudaGraphAddNode(&node, graph, nullptr, nullptr, 0, &parameters);
 }
 
-extern "C" cudaError_t cudaMemset_ptds(void*, int, std::size_t);
-CASE(filled_for_its_own_thread) {
-  void* memory;
-  cudaMalloc(&memory, 100);
-  // wrong: misuse of the runtime API: cudaMemset returned cudaErrorInvalidValue
-  cudaMemset_ptds(memory, 0, repaired ? 100 : 101);
+extern "C" cudaError_t cudaEventRecord_ptsz(cudaEvent_t, cudaStream_t);
+CASE(event_recorded_in_a_stream_of_its_thread) {
+  cudaEvent_t event = nullptr;
+  if (repaired) cudaEventCreate(&event);
+  // wrong: misuse of the runtime API: cudaEventRecord returned cudaErrorInvalidResourceHandle
+  cudaEventRecord_ptsz(event, nullptr);
 }
