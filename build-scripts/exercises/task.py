@@ -10,7 +10,7 @@ from book.tools import ROOT
 from exercises.catalogue import Exercise, Unknown
 
 CHAPTERS = ROOT / "chapters"
-COLUMNS = 97  # of text, after the signs of a comment
+COLUMNS = 76  # of text, after the signs of a comment
 _PLAIN = "plain-smart"
 
 Node = dict[str, Any]  # of Pandoc's tree

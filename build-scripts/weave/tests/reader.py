@@ -112,6 +112,19 @@ class Reader:
             self.page.evaluate("document.querySelectorAll('details.folded').forEach(fold => { fold.open = true; })")
         return self.page
 
+    def faults_on_a_phone(self) -> list[str]:
+        """What is wrong with what is shown: as axe-core finds, light and dark, or wider than phones are. What stays in view
+        covers something wherever one has scrolled to; here it does not stay."""
+        self.page.add_style_tag(content=".bar, .player-controls { position: static !important; }")
+        faults = self.violations()
+        self.page.emulate_media(color_scheme="dark")
+        faults += self.violations(RULES_OF_COLOUR)
+        for width in (360, 390, 700):
+            self.page.set_viewport_size({"width": width, "height": 800})
+            needed = self.page.evaluate("document.documentElement.scrollWidth")
+            faults += [f"{needed} px wide where {width} are to be had"] if needed > width else []
+        return faults
+
     def colour(self) -> str:
         """The paper's."""
         return self.page.evaluate("getComputedStyle(document.body).backgroundColor")

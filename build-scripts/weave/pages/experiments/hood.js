@@ -75,7 +75,10 @@ const Hood = (() => {
       const isCompilers = ptx === experiment.nvccs();
       const found = isCompilers ? kernels.flatMap(kernel => compiled.machine?.kernels[kernel] ?? []) : [];
       const machine = found.flatMap(({ code }) => code.map(([line, text]) => ({ line, text })));
-      const rows = rowsOfPtx(ptx, compiled.file), used = new Set([...rows, ...machine].map(({ line }) => line).filter(Boolean));
+      // A parameter's name begins with its kernel's, which fills the column.
+      const named = new RegExp(`\\b(?:${kernels.map(each => each.replaceAll("$", "\\$&")).join("|")})_(param_\\d+)`, "g");
+      const rows = rowsOfPtx(ptx, compiled.file).map(({ line, text }) => ({ line, text: text.replace(named, "$1") }));
+      const used = new Set([...rows, ...machine].map(({ line }) => line).filter(Boolean));
       const source = steps.excerpts(used, compiled.code).flatMap((run, i) => [
         ...(i ? [{ line: 0, text: "…" }] : []), ...run.map(([line, text]) => ({ line: used.has(line) ? line : 0, text })),
       ]);

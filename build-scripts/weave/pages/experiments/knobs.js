@@ -4,6 +4,13 @@
 const knobs = (() => {
   const schedule = { label: "Order of warps and blocks", options: ["forward", "reverse", "random", "starve", "lockstep"], value: "forward" };
   const mostSeed = 999;
+  /** @type {Record<string, string>} what an order is; the first one is nothing special */
+  const orders = {
+    reverse: "the last block and the last warp first",
+    random: "shuffled, by a seed",
+    starve: "one warp waits until no other can go on",
+    lockstep: "a warp has one program counter, as before Volta",
+  };
 
   /**
    * A number by a slider and by a field; both show it.
@@ -13,7 +20,7 @@ const knobs = (() => {
    * @param {(value: number) => void} turned
    */
   const addRange = (cell, { label, from, to }, id, turned) => {
-    const limits = { min: from, max: to, step: 1 };
+    const limits = { min: from, max: to, step: 1, title: `${from} to ${to}` };
     const field = add(cell, "input", { id, type: "number", inputmode: "numeric", ...limits });
     const slider = add(cell, "input", { type: "range", "aria-label": label, ...limits });
     for (const input of [field, slider]) {
@@ -24,8 +31,14 @@ const knobs = (() => {
         turned(value);
       });
     }
-    // What a field holds that is no value it can have goes when the reader does.
-    field.addEventListener("change", () => { field.value = slider.value; });
+    // A field that is left holds the nearest value that it can have, or what it held.
+    field.addEventListener("change", () => {
+      const value = field.value ? Math.min(to, Math.max(from, Math.round(Number(field.value)))) : Number(slider.value);
+      field.value = String(value);
+      if (field.value === slider.value) return;
+      slider.value = field.value;
+      turned(value);
+    });
     return (/** @type {Setting} */ value) => { field.value = slider.value = String(value); };
   };
 
@@ -92,15 +105,21 @@ const knobs = (() => {
       let seedCell;
       const showOrder = addKnob(form, schedule, `${id}-schedule`, value => {
         seedCell.hidden = value !== "random";
+        tell(value);
         turned("schedule", value === "random" ? "random:1" : value);
         showSeed(1);
       });
+      const hint = add(/** @type {Element} */ (form.lastElementChild), "small", { id: `${id}-order`, class: "hint" });
+      form.lastElementChild?.querySelector("select")?.setAttribute("aria-describedby", hint.id);
+      const tell = (/** @type {string} */ order) => { hint.textContent = orders[order] ?? ""; };
       const showSeed = addKnob(form, { label: "Seed of the random order", from: 1, to: mostSeed, value: 1 }, `${id}-seed`,
         value => turned("schedule", `random:${value}`));
       seedCell = /** @type {HTMLElement} */ (form.lastElementChild);
       return (/** @type {Settings} */ settings) => {
         for (const show of shows) show(settings);
-        showOrder(String(settings.schedule).split(":")[0]);
+        const [order] = String(settings.schedule).split(":");
+        showOrder(order);
+        tell(order);
         seedCell.hidden = !String(settings.schedule).startsWith("random");
         showSeed(seedOf(settings.schedule));
       };

@@ -77,6 +77,10 @@ const Records = (() => {
           }
         }
       });
+      if (!described.records) {
+        this.body.replaceChildren();
+        return;
+      }
       if (!lines.size) {
         const names = shown.map(({ label }) => label).join(" and ");
         this.body.replaceChildren(make("p", { class: "hint" }, `What ${names} would take for this setting is not recorded.`));
