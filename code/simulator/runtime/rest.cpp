@@ -101,10 +101,13 @@ bool Work::wait_for_host() {
     return std::any_of(lanes_.begin(), lanes_.end(), [](const Lane& lane) { return lane.busy; }) ||
            threads_of_process() > 1u + attendant_.is_there();
   };
-  while (others() && Clock::now() < tries_until) {
-    mutex_.unlock();
-    std::this_thread::sleep_for(200us);
-    mutex_.lock();
+  for (bool nobody = false; !nobody && Clock::now() < tries_until;) {
+    nobody = !others();  // First, for the last one may have helped before it ended.
+    if (!nobody) {
+      mutex_.unlock();
+      std::this_thread::sleep_for(200us);
+      mutex_.lock();
+    }
     if (resting_ == 0 || issued != issued_) return true;
     for (const Lane& lane : lanes_)
       if (lane.resting && lane.resting->rest->can_go_on()) return true;
