@@ -12,19 +12,15 @@ namespace {
 /// Binary places that are kept below the largest exponent.
 constexpr int places_kept = 25;
 
-/// The exponent that zero counts as where it is a term.
-constexpr std::int32_t zero_exponent(Accumulator format, bool group) {
-  return format == Accumulator::f16 && !group ? -22 : -133;
-}
-
 /// A float of so many bits, as a significand with so many places.
-inline TensorNumber split(std::uint32_t bits, int exponent_bits, int mantissa_bits, int places) {
+inline TensorNumber split(std::uint32_t bits, int exponent_bits, int mantissa_bits, int places,
+                          bool specials = true) {
   const std::uint32_t fraction = bits & ((1u << mantissa_bits) - 1);
   const std::uint32_t code = bits >> mantissa_bits & ((1u << exponent_bits) - 1);
   const bool negative = bits >> (exponent_bits + mantissa_bits) & 1;
   const int bias = (1 << (exponent_bits - 1)) - 1;
   TensorNumber number;
-  if (code == (1u << exponent_bits) - 1) {
+  if (specials && code == (1u << exponent_bits) - 1) {
     number.exponent = TensorNumber::special;
     return number;
   }
@@ -36,18 +32,18 @@ inline TensorNumber split(std::uint32_t bits, int exponent_bits, int mantissa_bi
   return number;
 }
 
-/// The same number as f16, which has them all.
-std::uint32_t e4m3_as_f16(std::uint32_t bits) {
-  const std::uint32_t sign = (bits & 0x80) << 8, magnitude = bits & 0x7f;
-  if (magnitude == 0x7f) return sign | 0x7fff;
-  if (magnitude < 8) return sign | Half::from(std::ldexp(float(magnitude), -9)).bits;
-  return sign | ((magnitude << 7) + ((15u - 7u) << 10));
+constexpr std::uint32_t e4m3_nan = 0x7f;  // but for its sign; e4m3 has no infinity
+
+TensorNumber split_e4m3(std::uint32_t bits, int places) {
+  if ((bits & 0x7f) == e4m3_nan) return {0, TensorNumber::special};
+  return split(bits, 4, 3, places, false);
 }
 
-std::uint32_t as_f16(Factor format, std::uint32_t bits) {
-  if (format == Factor::e4m3) return e4m3_as_f16(bits & 0xff);
-  if (format == Factor::e5m2) return (bits & 0xff) << 8;
-  return bits & 0xffff;
+std::uint32_t e4m3_as_f16(std::uint32_t bits) {
+  const std::uint32_t sign = (bits & 0x80) << 8, magnitude = bits & 0x7f;
+  if (magnitude == e4m3_nan) return sign | 0x7fff;
+  if (magnitude < 8) return sign | Half::from(std::ldexp(float(magnitude), -9)).bits;
+  return sign | ((magnitude << 7) + ((15u - 7u) << 10));
 }
 
 float value_of(Accumulator format, std::uint32_t bits) {
@@ -55,7 +51,7 @@ float value_of(Accumulator format, std::uint32_t bits) {
 }
 
 /// sum × 2^(exponent − places_kept).
-std::uint32_t truncated_to_f32(std::int64_t sum, int exponent) {
+std::uint32_t truncated_to_f32(std::int64_t sum, int exponent, int mantissa_cut) {
   if (sum == 0) return 0;
   const std::uint32_t sign = sum < 0 ? 0x80000000u : 0;
   const std::uint64_t magnitude = std::uint64_t(sum < 0 ? -sum : sum);
@@ -63,9 +59,8 @@ std::uint32_t truncated_to_f32(std::int64_t sum, int exponent) {
   const int leading = std::max(top + unit, -126);
   if (leading > 127) return sign | 0x7f800000u;
   const int shift = leading - 23 - unit;  // to the right, of what is below the last place
-  const std::uint64_t kept = shift >= 64  ? 0
-                             : shift >= 0 ? magnitude >> shift
-                                          : magnitude << -shift;
+  std::uint64_t kept = shift >= 64 ? 0 : shift >= 0 ? magnitude >> shift : magnitude << -shift;
+  kept = kept >> mantissa_cut << mantissa_cut;
   if (kept == 0) return 0;
   // The hidden bit carries into the exponent.
   return sign | ((std::uint32_t(leading + 126) << 23) + std::uint32_t(kept));
@@ -88,27 +83,36 @@ std::uint32_t special_sum(const TensorNumbers& a, const TensorNumbers& b, unsign
   return small ? sign << 15 | 0x7c00 : sign << 31 | 0x7f800000;
 }
 
-/// Cuts off what lies more than `places_kept` places below the largest exponent.
+/// A step: cuts off what lies too far below the largest exponent.
 std::uint32_t fused(const TensorNumbers& a, const TensorNumbers& b, unsigned count,
-                    std::uint32_t bits, Accumulator format, bool group) {
+                    std::uint32_t bits, Accumulator format, const Fusion& fusion) {
   const TensorNumber c = format == Accumulator::f16 ? split(bits & 0xffff, 5, 10, places_kept)
                                                     : split(bits, 8, 23, places_kept);
-  std::int32_t largest = std::max(zero_exponent(format, group), c.exponent);
+  std::int32_t largest = std::max(fusion.zero_exponent, c.exponent);
   for (unsigned k = 0; k < count; ++k) largest = std::max(largest, a.exponents[k] + b.exponents[k]);
   if (largest > TensorNumber::special / 2) return special_sum(a, b, count, bits, format);
+  const std::int32_t kept = -1 << fusion.places_cut;
   const auto aligned = [=](std::int32_t term, std::int32_t exponent) {
     const std::int32_t sign = -std::int32_t(term < 0);  // all ones, or zero
-    const std::int32_t magnitude = ((term ^ sign) - sign) >> std::min(largest - exponent, 31);
+    const std::int32_t magnitude =
+        (((term ^ sign) - sign) >> std::min(largest - exponent, 31)) & kept;
     return (magnitude ^ sign) - sign;
   };
   constexpr std::int32_t up = 1 << (places_kept - 2 * TensorNumber::places);
   std::int64_t sum = aligned(c.significand, c.exponent);
   for (unsigned k = 0; k < count; ++k)
     sum += aligned(a.significands[k] * b.significands[k] * up, a.exponents[k] + b.exponents[k]);
-  return format == Accumulator::f16 ? rounded_to_f16(sum, largest) : truncated_to_f32(sum, largest);
+  return format == Accumulator::f16 ? rounded_to_f16(sum, largest)
+                                    : truncated_to_f32(sum, largest, fusion.mantissa_cut);
 }
 
 }  // namespace
+
+std::uint32_t as_f16(Factor format, std::uint32_t bits) {
+  if (format == Factor::e4m3) return e4m3_as_f16(bits & 0xff);
+  if (format == Factor::e5m2) return (bits & 0xff) << 8;
+  return bits & 0xffff;
+}
 
 float value_of(Factor format, std::uint32_t bits) {
   if (format == Factor::bf16) return std::bit_cast<float>(bits << 16);
@@ -133,17 +137,19 @@ void find_numbers(Factor format, const std::uint32_t* bits, unsigned count,
       return find([](std::uint32_t each) { return split(each, 8, 7, places); });
     case Factor::tf32:
       return find([](std::uint32_t each) { return split(each >> 13, 8, 10, places); });
-    default:
-      return find([=](std::uint32_t each) { return split(as_f16(format, each), 5, 10, places); });
+    case Factor::e4m3:
+      return find([](std::uint32_t each) { return split_e4m3(each, places); });
+    case Factor::e5m2:
+      return find([](std::uint32_t each) { return split(each, 5, 2, places); });
   }
 }
 
 std::uint32_t fused_dot(const TensorNumbers& a, const TensorNumbers& b, unsigned count,
-                        unsigned terms, std::uint32_t c, Accumulator format, bool group) {
-  for (unsigned k = 0; k < count; k += terms)
+                        const Fusion& fusion, std::uint32_t c, Accumulator format) {
+  for (unsigned k = 0; k < count; k += fusion.terms)
     c = fused({a.format, a.bits + k, a.significands + k, a.exponents + k},
               {b.format, b.bits + k, b.significands + k, b.exponents + k},
-              std::min(terms, count - k), c, format, group);
+              std::min(fusion.terms, count - k), c, format, fusion);
   return c;
 }
 

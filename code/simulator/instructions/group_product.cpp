@@ -18,7 +18,8 @@ namespace {
 // its results before is not checked: PTX may copy registers where the machine's own code does not.
 
 struct GroupProduct {
-  MatrixShape shape;  // 16 rows, a warp's
+  MatrixShape shape;         // 16 rows, a warp's
+  std::uint16_t across = 0;  // elements in k; of b1 words
   Element a, b, d;
   bool saturates = false;
   bool minus_a = false, minus_b = false, across_a = false, across_b = false;  // transposed
@@ -54,7 +55,7 @@ std::int32_t integer(Element e, std::uint32_t bits) {
 }
 
 void multiply(const GroupProduct& p, const Bits& a, const Bits& b, Bits& results) {
-  const unsigned across = p.shape.k;
+  const unsigned across = p.across;
   const auto for_results = [&](auto&& body) {
     for (unsigned row = 0; row < p.shape.m; ++row)
       for (unsigned column = 0; column < p.shape.n; ++column) {
@@ -66,7 +67,8 @@ void multiply(const GroupProduct& p, const Bits& a, const Bits& b, Bits& results
     for_results([&](std::uint32_t c, std::size_t row, std::size_t column) {
       std::int64_t sum = std::int32_t(c);
       for (unsigned k = 0; k < across; ++k)
-        sum += integer(p.a, a[row + k]) * integer(p.b, b[column + k]);
+        sum += p.a == Element::b1 ? std::popcount(a[row + k] & b[column + k])
+                                  : integer(p.a, a[row + k]) * integer(p.b, b[column + k]);
       if (p.saturates)
         sum = std::clamp<std::int64_t>(sum, std::numeric_limits<std::int32_t>::min(),
                                        std::numeric_limits<std::int32_t>::max());
@@ -76,9 +78,9 @@ void multiply(const GroupProduct& p, const Bits& a, const Bits& b, Bits& results
   }
   const Numbers x(p.a, a), y(p.b, b);
   const Accumulator format = accumulator(p.d);
+  const Fusion fusion = fusion_of_group(factor(p.a));
   for_results([&](std::uint32_t c, std::size_t row, std::size_t column) {
-    return fused_dot(x.line(row), y.line(column), across, fused_terms(factor(p.a)), c, format,
-                     true);
+    return fused_dot(x.line(row), y.line(column), across, fusion, c, format);
   });
 }
 
@@ -132,17 +134,17 @@ void multiply_in_group(Warp& warp, const Instruction& i, std::uint32_t mask) {
   const Slot* const registers_a = registers + fd.registers();
   const std::size_t results_count = std::size_t{p.shape.m} * p.shape.n;
 
-  GroupOperand b(warp, i, descriptor(warp, i, i.b, lane), p.b, 0, p.shape.n, p.shape.k, p.across_b);
+  GroupOperand b(warp, i, descriptor(warp, i, i.b, lane), p.b, 0, p.shape.n, p.across, p.across_b);
   std::vector<std::uint64_t> chunks = std::move(b.chunks);
   Bits a;
-  Causes of_a(std::size_t{p.shape.m} * p.shape.k);
+  Causes of_a(std::size_t{p.shape.m} * p.across);
   if (p.registers_a > 0) {
-    a.resize(std::size_t{p.shape.m} * p.shape.k);
+    a.resize(std::size_t{p.shape.m} * p.across);
     gather(warp, fa, registers_a, a.data());
     if (follows) of_a = Causes(warp.shadow(), fa, registers_a);
   } else {
     const unsigned row = warp.index() % warps_of_group * p.shape.m;
-    GroupOperand shared(warp, i, descriptor(warp, i, i.a, lane), p.a, row, p.shape.m, p.shape.k,
+    GroupOperand shared(warp, i, descriptor(warp, i, i.a, lane), p.a, row, p.shape.m, p.across,
                         p.across_a);
     a = std::move(shared.bits);
     of_a = std::move(shared.causes);
@@ -156,7 +158,7 @@ void multiply_in_group(Warp& warp, const Instruction& i, std::uint32_t mask) {
     if (follows) of_c = Causes(warp.shadow(), fd, registers);
   }
   if (follows || of_a.any() || b.causes.any()) {
-    undefine_results(warp, fd, registers, p.shape.k, of_a, b.causes, of_c, mask);
+    undefine_results(warp, fd, registers, p.across, of_a, b.causes, of_c, mask);
     if (of_a.any() || b.causes.any()) warp.follow();
   }
   if (p.minus_a) negate(p.a, a);
@@ -173,8 +175,9 @@ bool is_minus_one(Decoding& d, const Operand& operand) {
   return bits != 1;
 }
 
-unsigned depth_of(Element e) {
-  return 256 / bits_of(e);
+/// Elements of 32 bytes.
+std::uint16_t across_of(Element e) {
+  return std::uint16_t(256 / bits_of(e));
 }
 
 void decode_group_product(Decoding& d) {
@@ -188,12 +191,16 @@ void decode_group_product(Decoding& d) {
   p.b = elements.types[2];
   const unsigned factors = set_of(p.a) | set_of(p.b);
   const bool plain = p.a == p.b && (factors & (halves | set_of(Element::tf32))) != 0;
-  const bool whole = (factors & byte_integers) == factors;
-  if ((!plain && !whole) || !is_sum_of(p.d, p.a) || p.shape.m != 64 || p.shape.n % 8 != 0 ||
-      p.shape.n == 0 || p.shape.n > 256 || p.shape.k != depth_of(p.a))
+  const bool tiny = (factors & tiny_floats) == factors,
+             bytes = (factors & byte_integers) == factors, bitwise = factors == set_of(Element::b1),
+             whole = bytes || bitwise;
+  p.across = across_of(p.a);
+  if ((!plain && !tiny && !whole) || !is_sum_of(p.d, p.a) || p.shape.m != 64 ||
+      p.shape.n % 8 != 0 || p.shape.n == 0 || p.shape.n > 256 ||
+      p.shape.k != (bitwise ? 256 : p.across) || (bitwise && (!d.take("and") || !d.take("popc"))))
     d.fail("not supported");
   p.shape.m /= warps_of_group;
-  if (whole) p.saturates = d.take("satfinite");
+  if (bytes) p.saturates = d.take("satfinite");
   p.first = std::uint32_t(d.frame().function.fragments.size());
   const Operand& a = d.operand(1);
   const bool in_registers = a.kind == Operand::Kind::list;

@@ -37,7 +37,8 @@ void put_halves_first(std::uint32_t* bits, unsigned across) {
     bits[k % 4 / 2 * (across / 2) + k / 4 * 2 + k % 2] = line[k];
 }
 
-/// The numbers of a matrix, line by line; 8-bit floats in the order in which they are added.
+/// The numbers of a matrix, line by line; 8-bit floats as f16, in the order in which they are
+/// added.
 struct Numbers {
   Factor format;
   std::uint32_t bits[most_factors];
@@ -46,10 +47,14 @@ struct Numbers {
   Numbers(Warp& warp, const Fragment& fragment, const Slot* registers)
       : format(factor(fragment.element)) {
     gather(warp, fragment, registers, bits);
-    if (is_tiny(fragment.element))
+    const unsigned count = fragment.lines * fragment.across;
+    if (is_tiny(fragment.element)) {
       for (unsigned line = 0; line < fragment.lines; ++line)
         put_halves_first(bits + line * fragment.across, fragment.across);
-    find_numbers(format, bits, fragment.lines * fragment.across, significands, exponents);
+      for (unsigned k = 0; k < count; ++k) bits[k] = as_f16(format, bits[k]);
+      format = Factor::f16;
+    }
+    find_numbers(format, bits, count, significands, exponents);
   }
   TensorNumbers line(unsigned k) const {
     return {format, bits + k, significands + k, exponents + k};
@@ -69,9 +74,9 @@ void multiply_floats(Warp& warp, const MatrixProduct& p, const Operands& o, std:
   std::uint32_t results[most_results];
   gather(warp, o.c, o.registers_c, results);
   const Accumulator from = accumulator(p.c), to = accumulator(p.d);
-  const unsigned terms = fused_terms(factor(p.a));
+  const Fusion fusion = fusion_of_warp(factor(p.a), to);
   for_results(p.shape, o.a.across, [&](unsigned result, unsigned row, unsigned column) {
-    results[result] = fused_dot(a.line(row), b.line(column), o.a.across, terms,
+    results[result] = fused_dot(a.line(row), b.line(column), o.a.across, fusion,
                                 converted(results[result], from, to), to);
   });
   scatter(warp, o.d, o.registers_d, results, mask);
@@ -86,9 +91,11 @@ void multiply_tiny_floats(Warp& warp, const MatrixProduct& p, const Operands& o,
   std::uint32_t results[most_results];
   gather(warp, o.c, o.registers_c, results);
   const Accumulator format = accumulator(p.d);
+  Fusion fusion = fusion_of_warp(Factor::f16, format);
+  fusion.terms = o.a.across / 2;
   for_results(p.shape, o.a.across, [&](unsigned result, unsigned row, unsigned column) {
     const std::uint32_t products =
-        fused_dot(a.line(row), b.line(column), o.a.across, o.a.across / 2, 0, format);
+        fused_dot(a.line(row), b.line(column), o.a.across, fusion, 0, format);
     results[result] = sum_of(products, results[result], format);
   });
   scatter(warp, o.d, o.registers_d, results, mask);

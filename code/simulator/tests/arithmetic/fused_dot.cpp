@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <random>
 #include <string>
@@ -33,9 +34,12 @@ struct Split {
   }
 };
 
+std::uint32_t dot(Factor format, const Bits& a, const Bits& b, std::uint32_t c, Accumulator sum,
+                  const Fusion& fusion) {
+  return fused_dot(Split(format, a), Split(format, b), unsigned(a.size()), fusion, c, sum);
+}
 std::uint32_t dot(Factor format, const Bits& a, const Bits& b, std::uint32_t c, Accumulator sum) {
-  return fused_dot(Split(format, a), Split(format, b), unsigned(a.size()), fused_terms(format), c,
-                   sum);
+  return dot(format, a, b, c, sum, fusion_of_warp(format, sum));
 }
 
 double value_of(Accumulator format, std::uint32_t bits) {
@@ -65,6 +69,7 @@ struct Format {
 constexpr Format formats[] = {{Factor::f16, "f16", 5, 10, 0},
                               {Factor::bf16, "bf16", 8, 7, 0},
                               {Factor::tf32, "tf32", 8, 10, 13},
+                              {Factor::e4m3, "e4m3", 4, 3, 0},
                               {Factor::e5m2, "e5m2", 5, 2, 0}};
 
 /// The exponent that the alignment goes by.
@@ -74,13 +79,14 @@ int exponent_of(double v, int least) {
 
 /// The same model once more, in doubles, which hold all of it.
 std::uint32_t in_doubles(const Format& format, const Bits& a, const Bits& b, std::uint32_t c,
-                         Accumulator sum) {
+                         Accumulator sum, const Fusion& fusion) {
+  const int places = 25 - fusion.places_cut;
   std::uint32_t result = c;
-  for (unsigned first = 0; first < a.size(); first += fused_terms(format.factor)) {
-    const unsigned end = std::min(unsigned(a.size()), first + fused_terms(format.factor));
+  for (unsigned first = 0; first < a.size(); first += fusion.terms) {
+    const unsigned end = std::min(unsigned(a.size()), first + fusion.terms);
     const double start = value_of(sum, result);
     double all = start;
-    int largest = sum == Accumulator::f32 ? -133 : -22;
+    int largest = fusion.zero_exponent;
     if (start != 0)
       largest = std::max(largest, exponent_of(start, sum == Accumulator::f32 ? -126 : -14));
     std::vector<double> terms{start};
@@ -99,8 +105,8 @@ std::uint32_t in_doubles(const Format& format, const Bits& a, const Bits& b, std
     double value = all;
     if (std::isfinite(all)) {
       value = 0;
-      for (const double term : terms) value += std::trunc(std::ldexp(term, 25 - largest));
-      value = std::ldexp(value, largest - 25);
+      for (const double term : terms) value += std::trunc(std::ldexp(term, places - largest));
+      value = std::ldexp(value, largest - places);
     }
     if (sum == Accumulator::f16) {
       result = Half::from(value).bits;
@@ -109,7 +115,7 @@ std::uint32_t in_doubles(const Format& format, const Bits& a, const Bits& b, std
     } else {
       float nearest = float(value);
       if (std::fabs(nearest) > std::fabs(value)) nearest = std::nextafter(nearest, 0.0f);
-      result = std::bit_cast<std::uint32_t>(nearest);
+      result = std::bit_cast<std::uint32_t>(nearest) >> fusion.mantissa_cut << fusion.mantissa_cut;
     }
     if (value_of(sum, result) == 0) result = 0;
   }
@@ -165,62 +171,65 @@ TEST_CASE("random sums of products are those of the model, and near the exact su
   const auto seed = std::random_device{}();
   CAPTURE(seed);
   std::mt19937_64 random(seed);
-  for (const Format& format : formats) {
+  for (int kind = 0; kind < 4 * int(std::size(formats)); ++kind) {
+    const Format& format = formats[kind / 4];
+    const Accumulator sum = kind & 1 ? Accumulator::f16 : Accumulator::f32;
+    const bool group = kind & 2;
     CAPTURE(format.name);
-    for (const Accumulator sum : {Accumulator::f32, Accumulator::f16}) {
-      if (sum == Accumulator::f16 && format.exponent_bits == 8) continue;
-      int inexact = 0;
-      for (int round = 0; round < 20000; ++round) {
-        const unsigned count = 1 + unsigned(random() % 32);
-        Bits a(count), b(count);
-        const bool wild = round % 4 == 0;
-        const int range = 1 << (format.exponent_bits - 1);
-        const int center_a = int(random() % unsigned(2 * range)) - range,
-                  center_b =
-                      round % 4 == 1 ? int(random() % unsigned(2 * range)) - range : -center_a;
-        for (std::uint32_t& each : a)
-          each = wild ? format.any(random) : random() % 8 == 0 ? 0 : format.near(center_a, random);
-        for (std::uint32_t& each : b)
-          each = wild ? format.any(random) : random() % 8 == 0 ? 0 : format.near(center_b, random);
-        const Format of_c =
-            sum == Accumulator::f32 ? Format{Factor::tf32, "", 8, 23, 0} : formats[0];
-        const std::uint32_t c = wild              ? of_c.any(random)
-                                : round % 16 == 3 ? 0
-                                                  : of_c.near(center_a + center_b, random);
-        const std::uint32_t found = dot(format.factor, a, b, c, sum);
-        const std::uint32_t expected = in_doubles(format, a, b, c, sum);
-        CAPTURE(round);
-        REQUIRE(found == expected);
-        if (count > fused_terms(format.factor)) continue;
-        // The bound of the header, where doubles hold the exact sum.
-        const double result = value_of(sum, found);
-        double exact = value_of(sum, c);
-        int largest = sum == Accumulator::f32 ? -133 : -22, least = 10000, most = -10000;
-        bool finite = std::isfinite(exact) && std::isfinite(result);
-        if (exact != 0) {
-          largest = std::max(largest, exponent_of(exact, sum == Accumulator::f32 ? -126 : -14));
-          least = most = std::ilogb(exact);
-        }
-        for (unsigned k = 0; k < count; ++k) {
-          const double x = value_of(format.factor, a[k]), y = value_of(format.factor, b[k]);
-          exact += x * y;
-          finite = finite && std::isfinite(x * y);
-          if (x * y == 0) continue;
-          largest = std::max(largest, exponent_of(x, format.least_exponent()) +
-                                          exponent_of(y, format.least_exponent()));
-          least = std::min(least, std::ilogb(x * y));
-          most = std::max(most, std::ilogb(x * y));
-        }
-        if (!finite || most - least > 52 - 23 - 6) continue;
-        const double last_place =
-            sum == Accumulator::f32
-                ? std::ldexp(1.0, result == 0 ? -149 : exponent_of(result, -126) - 23)
-                : std::ldexp(0.5, result == 0 ? -24 : exponent_of(result, -14) - 10);
-        inexact += result != exact;
-        CHECK(std::fabs(result - exact) <=
-              (count + 1) * std::ldexp(1.0, largest - 25) + last_place);
+    CAPTURE(group);
+    if (sum == Accumulator::f16 && format.exponent_bits == 8) continue;
+    const Fusion fusion =
+        group ? fusion_of_group(format.factor) : fusion_of_warp(format.factor, sum);
+    int inexact = 0;
+    for (int round = 0; round < 20000; ++round) {
+      const unsigned count = 1 + unsigned(random() % 48);
+      Bits a(count), b(count);
+      const bool wild = round % 4 == 0;
+      const int range = 1 << (format.exponent_bits - 1);
+      const int center_a = int(random() % unsigned(2 * range)) - range,
+                center_b = round % 4 == 1 ? int(random() % unsigned(2 * range)) - range : -center_a;
+      for (std::uint32_t& each : a)
+        each = wild ? format.any(random) : random() % 8 == 0 ? 0 : format.near(center_a, random);
+      for (std::uint32_t& each : b)
+        each = wild ? format.any(random) : random() % 8 == 0 ? 0 : format.near(center_b, random);
+      const Format of_c = sum == Accumulator::f32 ? Format{Factor::tf32, "", 8, 23, 0} : formats[0];
+      const std::uint32_t c = wild              ? of_c.any(random)
+                              : round % 16 == 3 ? 0
+                                                : of_c.near(center_a + center_b, random);
+      const std::uint32_t found = dot(format.factor, a, b, c, sum, fusion);
+      const std::uint32_t expected = in_doubles(format, a, b, c, sum, fusion);
+      CAPTURE(round);
+      REQUIRE(found == expected);
+      if (count > fusion.terms) continue;
+      // The bound of the header, where doubles hold the exact sum.
+      const double result = value_of(sum, found);
+      double exact = value_of(sum, c);
+      int largest = fusion.zero_exponent, least = 10000, most = -10000;
+      bool finite = std::isfinite(exact) && std::isfinite(result);
+      if (exact != 0) {
+        largest = std::max(largest, exponent_of(exact, sum == Accumulator::f32 ? -126 : -14));
+        least = most = std::ilogb(exact);
       }
-      CHECK(inexact > 100);
+      for (unsigned k = 0; k < count; ++k) {
+        const double x = value_of(format.factor, a[k]), y = value_of(format.factor, b[k]);
+        exact += x * y;
+        finite = finite && std::isfinite(x * y);
+        if (x * y == 0) continue;
+        largest = std::max(largest, exponent_of(x, format.least_exponent()) +
+                                        exponent_of(y, format.least_exponent()));
+        least = std::min(least, std::ilogb(x * y));
+        most = std::max(most, std::ilogb(x * y));
+      }
+      if (!finite || most - least > 52 - 23 - 6) continue;
+      const double last_place =
+          sum == Accumulator::f32
+              ? std::ldexp(1.0, (result == 0 ? -149 : exponent_of(result, -126) - 23) +
+                                    fusion.mantissa_cut)
+              : std::ldexp(0.5, result == 0 ? -24 : exponent_of(result, -14) - 10);
+      inexact += result != exact;
+      CHECK(std::fabs(result - exact) <=
+            (count + 1) * std::ldexp(1.0, largest - 25 + fusion.places_cut) + last_place);
     }
+    CHECK(inexact > 100);
   }
 }

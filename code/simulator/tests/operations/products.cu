@@ -2,7 +2,8 @@
 // the simulator.
 //
 // Usage: products              prints a record
-//        products FILE         compares with the record in FILE; status 1 where something differs
+//        products FILE…        compares with the records in the files, of which each may lack some
+//                              kinds; status 1 where something differs, or no record has it
 //        products --all NAME   prints operands and results of one kind
 //
 // A record has a line for each kind of product and each kind of operands: their names and a hash of
@@ -14,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "simulator/tests/operations/products.hpp"
+#include "simulator/tests/operations/group_products.hpp"
 
 namespace {
 
@@ -86,7 +87,7 @@ void fill(Registers& registers, int count, const Format& f, Regime regime, Rando
     }
 }
 
-std::map<std::string, std::string> recorded, found;
+std::map<std::string, std::string> found;
 std::string shown;  // in full
 
 void show(const char* name, const Registers& registers, int count) {
@@ -122,7 +123,7 @@ void run(const char* name, const Format& a, const Format& b, const Format& c) {
     cudaMemcpy(device_operands, operands.data(), products * sizeof(Operands),
                cudaMemcpyHostToDevice);
     cudaMemset(device_results, 0, products * sizeof(Registers));
-    product<Kind><<<products, 32>>>(device_operands, device_results);
+    product<Kind><<<products / Kind::warps, 32 * Kind::warps>>>(device_operands, device_results);
     std::vector<std::uint32_t> results(products * most_registers * 32);
     const cudaError_t error = cudaMemcpy(results.data(), device_results,
                                          products * sizeof(Registers), cudaMemcpyDeviceToHost);
@@ -177,20 +178,38 @@ int main(int argc, char** argv) {
   RUN(B1K128, integer, integer, integer);
   RUN(B1K256, integer, integer, integer);
   RUN(F64, f64, f64, f64);
+  RUN(GroupF16, f16, f16, f32);
+  RUN(GroupF16InF16, f16, f16, f16);
+  RUN(GroupBf16, bf16, bf16, f32);
+  RUN(GroupTf32, tf32, tf32, f32);
+  RUN(GroupE4m3, e4m3, e4m3, f32);
+  RUN(GroupE4m3E5m2, e4m3, e5m2, f32);
+  RUN(GroupE5m2, e5m2, e5m2, f32);
+  RUN(GroupE4m3InF16, e4m3, e4m3, f16);
+  RUN(GroupE5m2E4m3InF16, e5m2, e4m3, f16);
+  RUN(GroupS8, integer, integer, integer);
+  RUN(GroupU8S8, integer, integer, integer);
+  RUN(GroupS8Saturated, integer, integer, integer);
+  RUN(GroupB1, integer, integer, integer);
   if (!shown.empty()) return 0;
   if (argc < 2) {
     for (const auto& [name, hash] : found) std::printf("%s %s\n", name.c_str(), hash.c_str());
     return 0;
   }
-  std::ifstream file(argv[1]);
-  for (std::string kind, regime, hash; file >> kind >> regime >> hash;)
-    recorded[kind + ' ' + regime] = hash;
+  std::map<std::string, std::string> missing = found;
   int differences = 0;
-  for (const auto& [name, hash] : found) {
-    if (recorded[name] == hash) continue;
-    std::printf("%s: %s, recorded %s\n", name.c_str(), hash.c_str(), recorded[name].c_str());
-    ++differences;
+  for (int k = 1; k < argc; ++k) {
+    std::ifstream file(argv[k]);
+    for (std::string kind, regime, hash; file >> kind >> regime >> hash;) {
+      const std::string name = kind + ' ' + regime;
+      missing.erase(name);
+      if (found[name] == hash) continue;
+      std::printf("%s: %s, recorded %s in %s\n", name.c_str(), found[name].c_str(), hash.c_str(),
+                  argv[k]);
+      ++differences;
+    }
   }
+  for (const auto& [name, hash] : missing) std::printf("%s: not recorded\n", name.c_str());
   std::printf("%d of %d differ\n", differences, int(found.size()));
-  return differences != 0;
+  return differences != 0 || !missing.empty();
 }

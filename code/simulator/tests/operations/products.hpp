@@ -13,7 +13,7 @@ struct Operands {
 
 #define KIND(name, text, A, B, C, D)                                                             \
   struct name {                                                                                  \
-    static constexpr int a_count = A, b_count = B, c_count = C;                                  \
+    static constexpr int warps = 1, a_count = A, b_count = B, c_count = C;                       \
     static __device__ void run(std::uint32_t* d, const std::uint32_t* a, const std::uint32_t* b, \
                                const std::uint32_t* c) {                                         \
       D(text)                                                                                    \
@@ -83,13 +83,13 @@ KIND(F64, MMA("m8n8k4", "f64.f64.f64.f64"), 2, 2, 4, D4_OF_DOUBLES)
 
 template <class Kind>
 __global__ void product(const Operands* operands, Registers* results) {
-  const Operands& o = operands[blockIdx.x];
-  const int lane = threadIdx.x;
+  const unsigned index = blockIdx.x * Kind::warps + threadIdx.x / 32, lane = threadIdx.x % 32;
+  const Operands& o = operands[index];
   std::uint32_t a[most_registers] = {}, b[most_registers] = {}, c[most_registers] = {},
                 d[most_registers] = {};
   for (int k = 0; k < Kind::a_count; ++k) a[k] = o.a[k][lane];
   for (int k = 0; k < Kind::b_count; ++k) b[k] = o.b[k][lane];
   for (int k = 0; k < Kind::c_count; ++k) c[k] = o.c[k][lane];
   Kind::run(d, a, b, c);
-  for (int k = 0; k < Kind::c_count; ++k) results[blockIdx.x][k][lane] = d[k];
+  for (int k = 0; k < Kind::c_count; ++k) results[index][k][lane] = d[k];
 }
