@@ -4,7 +4,7 @@ Usage: benchmark_steps.py SOURCE NVCC
 
 In a copy of SOURCE all is built from nothing. Then a word of prose, a label and a line of a program are added to a
 chapter, one after the other; what each edit has Ninja make is timed, first as far as the chapter's page where it is
-prose. nvcc and Pandoc alone compile the same programs and make HTML of the same chapters. Times are those of
+prose; so are the keys of a program's experiments. nvcc and Pandoc alone compile the same programs and make HTML of the same chapters. Times are those of
 processors, without ccache; the clock on the wall is shown beside them.
 """
 
@@ -93,6 +93,9 @@ def main() -> int:
         line("prose, all that follows", timed(book.make), pandoc[name], "Pandoc alone")
         book.edit(name, lambda text: text + "\n## Edited {#sec:edited}\n\nBy a benchmark.\n")
         line("a section and its label", timed(book.make), pandoc[name], "Pandoc alone")
+        keys = f"code/{name}.keys"
+        (book.build / keys).unlink()
+        line("a program's keys", timed(lambda: book.make(keys)), nvcc[name], "nvcc alone")
         fence = rf"(?m)^(`{{3,}}\{{[^}}\n]*file={re.escape(name)}\.cu[^}}\n]*\}}\n)"
         book.edit(name, lambda text: re.sub(fence, r"\1constexpr int edited_by_a_benchmark = 1;\n", text, count=1))
         line("a line of a program", timed(book.make), nvcc[name], "nvcc alone")
