@@ -85,6 +85,13 @@ class Variants(unittest.TestCase):
         self.assertEqual(variants(self.after('id="tbl-c"').partition("</figure>")[0]), [])
         self.assertEqual(variants(self.after("A line is 32.").partition("</a>")[0]), [])
 
+    def test_a_number_stands_in_an_attribute_where_its_text_is_another(self) -> None:
+        cells = re.findall(r'<td class="number"(?: data-v="([^"]*)")?[^>]*>([^<]*)<', self.after('id="tbl-t"').partition("</figure>")[0])
+        self.assertIn("", [number for number, _ in cells])
+        for number, text in cells:
+            self.assertNotEqual(number, text)
+            self.assertEqual(float(number or text), float(text))
+
     def test_each_table_says_where_it_comes_from(self) -> None:
         table = self.after('id="tbl-t"').partition("</figure>")[0]
         first, second, _ = table.split('<div data-on="')[1:]

@@ -51,13 +51,16 @@
     return same[0] ? same : null;
   };
 
+  /** @param {HTMLElement} cell  that of a table */
+  const numberIn = cell => Number(cell.dataset.v ?? (cell.textContent || NaN));
+
   /**
    * @param {HTMLElement} one
    * @param {HTMLElement} other
    */
   const ratio = (one, other) => {
-    const cell = make("td", { class: "number ratio" }), below = Number(one.dataset.v);
-    if (below && other.dataset.v) cell.textContent = (Number(other.dataset.v) / below).toPrecision(3);
+    const cell = make("td", { class: "number ratio" }), found = numberIn(other) / numberIn(one);
+    if (Number.isFinite(found)) cell.textContent = found.toPrecision(3);
     return cell;
   };
 

@@ -53,10 +53,11 @@ local function element(name, class, text, extra)
   return ("<%s%s%s>%s</%s>"):format(name, attribute, extra or "", text, name)
 end
 
--- The attribute that lets the page's script compare a cell's number with another machine's.
+-- The attribute that lets the page's script compare a cell's number with another machine's, where the text is not it.
 local function raw_number(cell)
   if not (machines.several() and math.type(cell.raw)) then return "" end
-  return ((cell.raw % 1 == 0) and ' data-v="%.0f"' or ' data-v="%.6g"'):format(cell.raw)
+  local text = ((cell.raw % 1 == 0) and "%.0f" or "%.6g"):format(cell.raw)
+  return text == cell.text and "" or (' data-v="%s"'):format(text)
 end
 
 -- A grid of { head = rows of cells, body = rows of cells }, cells { text, header, number, span, raw (its value),
