@@ -7,6 +7,7 @@
 #include "simulator/hexadecimal.hpp"
 #include "simulator/lane_mask.hpp"
 #include "simulator/machine/access_observer.hpp"
+#include "simulator/races/race_fault.hpp"
 
 namespace simulator {
 namespace {

@@ -3,10 +3,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <vector>
 
-#include "simulator/faults.hpp"
 #include "simulator/races/epochs.hpp"
 #include "simulator/races/fast_path.hpp"
 #include "simulator/races/happens_before.hpp"
@@ -147,11 +145,5 @@ class BlockRaces : public HappensBefore {
   std::vector<std::uint64_t> written_by_proxy_;  // write labels of shared memory, word by word
   SplitCells split_;                             // of shared memory
 };
-
-/// The fault to report for a conflict. `kernel`, `file` and `line` are of the later access by
-/// `thread`. `access` says what it did: "writes 4 bytes at shared address 0x10".
-Fault race_fault(const Conflict& conflict, BlockRaces::Space space, const Races& launch,
-                 std::uint64_t block, unsigned thread, std::string access, std::string kernel,
-                 std::string file, unsigned line);
 
 }  // namespace simulator

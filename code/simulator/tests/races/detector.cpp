@@ -8,6 +8,7 @@
 #include <random>
 #include <vector>
 
+#include "simulator/races/race_fault.hpp"
 #include "simulator/tests/races/machine.hpp"
 
 using namespace simulator;

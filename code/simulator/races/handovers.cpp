@@ -1,0 +1,198 @@
+#include <algorithm>
+#include <utility>
+
+#include "simulator/races/happens_before.hpp"
+
+namespace simulator {
+
+using namespace label;
+
+void HappensBefore::Fenced::add(const Fenced& other) {
+  block_time = std::max(block_time, other.block_time);
+  own_time = std::max(own_time, other.own_time);
+  threads |= other.threads;
+  known = join(known, other.known);
+}
+
+/// All that the thread knows, of itself up to `time`.
+HappensBefore::Fenced HappensBefore::past(unsigned thread, std::uint32_t time) const {
+  const Warp& warp = warps_[thread / 32];
+  Fenced past{std::max(barrier_, warp.last_partial), time, std::uint64_t{1} << (thread % 64),
+              known(thread)};
+  if (std::max(warp.all_lanes, warp.last_sync[thread % 32]) > barrier_)
+    past.threads |= std::uint64_t{0xffffffff} << (thread / 32 % 2 * 32);
+  return past;
+}
+
+SharedKnowledge HappensBefore::knowledge(const Fenced& fenced) const {
+  auto mine = std::make_shared<Knowledge>();
+  if (fenced.known) *mine = *fenced.known;
+  Knowledge::Entry& entry = mine->of(block_);
+  entry.block_time = std::max(entry.block_time, fenced.block_time);
+  entry.own_time = std::max(entry.own_time, fenced.own_time);
+  entry.threads |= fenced.threads;
+  return mine;
+}
+
+void HappensBefore::inform(unsigned thread) {
+  warps_[thread / 32].informed = true;
+  if (!std::exchange(threads_[thread].listed, true)) informed_.push_back(thread);
+}
+
+void HappensBefore::learn(unsigned thread, const SharedKnowledge& news) {
+  Thread& me = threads_[thread];
+  if (!news || news == me.known || news == told_.known || news == warps_[thread / 32].told.known)
+    return;
+  if (std::find(me.learned.begin(), me.learned.end(), news) != me.learned.end()) return;
+  me.learned[me.oldest++ % me.learned.size()] = news;
+  me.known = join(me.known, news);
+  me.granted = launch_.tick();
+  inform(thread);
+}
+
+void HappensBefore::acquire(unsigned thread, const Races::Message& message) {
+  learn(thread, message.all);
+  if (!message.fenced) return;
+  any_fence_ = true;
+  const Fenced passed{0, 0, 0, message.fenced};
+  for (const Scope scope : scopes) {
+    threads_[thread].fenced[scope].add(passed);
+    warps_[thread / 32].fencing[scope].add(passed);
+    fencing_[scope].add(passed);
+  }
+}
+
+void HappensBefore::fence(unsigned thread, Strength strength, Order order) {
+  Thread& me = state(thread);
+  Warp& warp = warps_[thread / 32];
+  me.fence = launch_.tick();
+  const Scope widest = scope_of(strength);
+  for (unsigned scope = narrow; scope <= widest && acquires(order); ++scope) {
+    learn(thread, me.observed[scope]);
+    learn(thread, warp.told.observed[scope]);
+    learn(thread, told_.observed[scope]);
+  }
+  if (!releases(order)) return;
+  any_fence_ = true;
+  const Fenced behind = past(thread, me.fence);
+  for (unsigned scope = narrow; scope <= widest; ++scope) {
+    me.fenced[scope] = behind;
+    warp.fencing[scope].add(behind);
+    fencing_[scope].add(behind);
+  }
+}
+
+/// What a strong write of the thread hands over.
+Races::Message HappensBefore::message(unsigned thread, Scope scope, Order order) const {
+  const Warp& warp = warps_[thread / 32];
+  Fenced fenced = told_.fenced[scope];
+  fenced.add(warp.told.fenced[scope]);
+  if (!threads_.empty()) fenced.add(threads_[thread].fenced[scope]);
+  const SharedKnowledge behind = fenced.any() ? knowledge(fenced) : nullptr;
+  if (!releases(order)) return {behind, behind};
+  Fenced all = past(thread, launch_.clock_.now);
+  all.add(fenced);
+  // Who acquires this may fence for what was only read here.
+  for (const Scope from : scopes) {
+    all.known = join(all.known, told_.observed[from]);
+    all.known = join(all.known, warp.told.observed[from]);
+    if (!threads_.empty()) all.known = join(all.known, threads_[thread].observed[from]);
+  }
+  return {knowledge(all), behind};
+}
+
+void HappensBefore::publish(Space space, unsigned thread, std::uint64_t address, Strength strength,
+                            Order order, bool keep_earlier) {
+  const std::uint64_t me = std::uint64_t{1} << ((thread + block_ * 7) % 64);
+  const auto hand_over = [&](Races::Handovers& handovers, Scope scope, Order order) {
+    const auto found = handovers.empty() ? handovers.end() : handovers.find(address);
+    const Races::Message message =
+        releases(order) || any_fence_ ? this->message(thread, scope, order) : Races::Message{};
+    if (found == handovers.end() && !message.all) return;
+    Races::Handover& there = found != handovers.end() ? found->second : handovers[address];
+    const bool again = (there.releasers & me) != 0;
+    if (!keep_earlier && !again) {
+      if (there.releasers == 0 && !message.all) {
+        handovers.erase(found);
+        return;
+      }
+      if (there.releasers != 0)
+        there.released = join(there.released, std::exchange(there.all, nullptr));
+      there.all = there.fenced = nullptr;
+    }
+    there.all = join(there.all, message.all);
+    there.fenced = join(there.fenced, message.fenced);
+    if (again) there.all = join(there.all, there.released);
+    if (releases(order)) there.releasers |= me;
+  };
+  // A write of block scope is not seen elsewhere, but an atomic that follows it may be.
+  const Scope reaches = scope_of(strength);
+  if (space == Space::global)
+    hand_over(launch_.handovers_, wide, reaches < wide ? Order::relaxed : order);
+  if (cluster_ != nullptr)
+    hand_over(cluster_->handovers_, middle, reaches < middle ? Order::relaxed : order);
+  hand_over(handovers_, narrow, order);
+  if (releases(order)) launch_.tick();  // what comes after is not handed over
+}
+
+void HappensBefore::observe(Space space, unsigned thread, std::uint64_t address, Strength strength,
+                            Order order) {
+  const auto find = [&](const Races::Handovers& handovers) -> const Races::Handover* {
+    if (handovers.empty()) return nullptr;
+    const auto found = handovers.find(address);
+    return found == handovers.end() ? nullptr : &found->second;
+  };
+  const Races::Handover* const there[] = {
+      find(handovers_), cluster_ != nullptr ? find(cluster_->handovers_) : nullptr,
+      space == Space::global ? find(launch_.handovers_) : nullptr};
+  if (acquires(order)) {
+    Thread& me = state(thread);
+    const bool before = me.observed_several || me.observed_at == address;
+    for (unsigned scope = narrow; scope <= unsigned(scope_of(strength)); ++scope) {
+      if (before) learn(thread, me.observed[scope]);
+      if (there[scope]) acquire(thread, *there[scope]);
+    }
+    return;
+  }
+  for (const Scope scope : scopes) {
+    if (!there[scope]) continue;
+    Thread& me = state(thread);
+    if (there[scope]->all == me.observed[scope]) continue;
+    if (me.observed_at != 0 && me.observed_at != address) me.observed_several = true;
+    me.observed_at = address;
+    me.observed[scope] = join(me.observed[scope], there[scope]->all);
+    inform(thread);
+  }
+}
+
+void HappensBefore::hear(std::uint64_t address) {
+  const auto found = cluster_->handovers_.find(address);
+  if (found == cluster_->handovers_.end()) return;
+  Races::Handover& here = handovers_[address];
+  here.all = join(here.all, found->second.all);
+  here.fenced = join(here.fenced, found->second.fenced);
+}
+
+void HappensBefore::complete_phase(std::uint64_t address) {
+  const auto complete = [&](Races::Handovers& handovers) {
+    const auto found = handovers.find(address);
+    if (found == handovers.end()) return;
+    const Races::Handover whole = found->second;
+    handovers[address + 1] = whole;  // no mbarrier lies there
+  };
+  complete(handovers_);
+  if (cluster_ != nullptr) complete(cluster_->handovers_);
+}
+
+void HappensBefore::acquire_phase(unsigned thread, std::uint64_t address, Strength strength) {
+  const auto learn_of = [&](const Races::Handovers& handovers) {
+    const auto found = handovers.find(address + 1);
+    if (found == handovers.end()) return;
+    state(thread);
+    acquire(thread, found->second);
+  };
+  learn_of(handovers_);
+  if (cluster_ != nullptr && strength != Strength::block) learn_of(cluster_->handovers_);
+}
+
+}  // namespace simulator

@@ -1,0 +1,37 @@
+#include "simulator/races/race_fault.hpp"
+
+#include <utility>
+
+namespace simulator {
+
+Fault race_fault(const Conflict& conflict, BlockRaces::Space space, const Races& launch,
+                 std::uint64_t block, unsigned thread, std::string access, std::string kernel,
+                 std::string file, unsigned line) {
+  Fault fault;
+  const bool shared = space == BlockRaces::Space::shared;
+  fault.kind = shared ? fault::shared_race : fault::global_race;
+  fault.kernel = std::move(kernel);
+  fault.file = std::move(file);
+  fault.line = line;
+  fault.block = index_in(launch.grid(), block);
+  fault.thread = index_in(launch.block(), thread);
+  const bool same_block = conflict.block == (block & label::block_mask);
+  fault.other_block = same_block ? fault.block : index_in(launch.grid(), conflict.block);
+  const bool wrote = conflict.other == Conflict::Other::wrote;
+  std::string other = "another thread";
+  if (conflict.known) {
+    fault.other_thread = index_in(launch.block(), conflict.thread);
+    other = "thread " + describe(*fault.other_thread) +
+            (same_block ? "" : " of block " + describe(*fault.other_block));
+  }
+  fault.message =
+      std::move(access) + ", which " + other + (wrote ? " wrote" : " read") +
+      (conflict.barrier ? ", and only a barrier orders the two after the read of a flag, "
+                          "where PTX wants a fence"
+                        : ", and nothing orders the two") +
+      (conflict.same_value ? "; both write the same value" : "");
+  fault.benign = conflict.same_value || conflict.barrier;
+  return fault;
+}
+
+}  // namespace simulator
