@@ -124,6 +124,8 @@ struct Request {
   void undefine(unsigned lane, const std::byte* bits, std::uint32_t stored, bool whole);
   Spot leave_out(unsigned lane, const char* kind, const std::string& why, Use use);
   void complain(unsigned lane, const char* kind, const std::string& why, Use use);
+  static const char* verb(Use use);                        // "writes"
+  std::string bytes_of(unsigned lane) const;               // "4 bytes at address 0x10"
   std::string did(const char* what, unsigned lane) const;  // "writes 4 bytes at address 0x10"
   void report_race(unsigned lane, const Conflict& conflict, const char* verb);
   bool is_told(const Conflict& conflict, unsigned lane) const;

@@ -1,0 +1,123 @@
+#include "simulator/machine/request.hpp"
+#include "simulator/races/race_fault.hpp"
+
+namespace simulator {
+
+void Request::note(unsigned lane, const Spot& spot, Use use, const std::byte* after) {
+  switch (use) {
+    case Use::read:
+      return note_read(lane, spot);
+    case Use::write:
+      return note_write(lane, spot, after + lane * bytes);
+    case Use::update:
+      return note_update(lane, spot);
+  }
+}
+
+void Request::report_race(unsigned lane, const Conflict& conflict, const char* what) {
+  const bool wrote = conflict.other == Conflict::Other::wrote;
+  warp.launch().report(i,
+                       conflict.same_value ? "the same value"
+                       : conflict.barrier  ? "behind a barrier"
+                       : wrote             ? "what was written"
+                                           : "what was read",
+                       [&] {
+                         return race_fault(
+                             conflict, race_space(), warp.launch().races(), warp.block().linear(),
+                             warp.thread(lane), did(what, lane), warp.launch().kernel_name(),
+                             std::string(warp.launch().program().file_of(i.place)), i.place.line);
+                       });
+}
+
+/// All lanes of a warp that write the same are nothing to speak of.
+bool Request::is_told(const Conflict& conflict, unsigned lane) const {
+  if (!conflict.same_value) return bool(conflict);
+  return conflict.block != (warp.block().linear() & label::block_mask) ||
+         conflict.thread / warp_size != warp.thread(lane) / warp_size;
+}
+
+void Request::note_read(unsigned lane, const Spot& spot) {
+  if (spot.cell == nullptr || !checked()) return;
+  if (const Conflict conflict =
+          warp.block().races().read(race_space(), warp.thread(lane), addresses[lane], bytes,
+                                    spot.cell, ordering.strength, ordering.order))
+    report_race(lane, conflict, "reads");
+}
+
+bool Request::is_unfenced(unsigned lane, const Spot& spot, Use use) {
+  if (spot.cell == nullptr || !checked() || is_remote()) return false;
+  const std::uint64_t address = addresses[lane] - home->shared().base;
+  const Conflict conflict =
+      warp.block().races().unfenced(warp.thread(lane), address, bytes, spot.cell);
+  if (!conflict) return false;
+  const Dim3 writer = index_in(warp.launch().configuration().block, conflict.thread);
+  Fault fault = warp.fault(fault::shared_race, lane,
+                           std::string("has an asynchronous copy ") +
+                               (use == Use::read ? "read " : "replace ") + bytes_of(lane) +
+                               ", which thread " + describe(writer) +
+                               " wrote, and no fence.proxy.async has shown it");
+  fault.other_thread = writer;
+  fault.other_block = warp.block().index();
+  warp.launch().report(std::move(fault));
+  return true;
+}
+
+void Request::note_write(unsigned lane, const Spot& spot, const void* after) {
+  if (spot.cell == nullptr || !checked()) return;
+  if (const Conflict conflict = warp.block().races().write(
+          race_space(), warp.thread(lane), addresses[lane], bytes, spot.cell, spot.host, after,
+          ordering.strength, ordering.order);
+      is_told(conflict, lane))
+    report_race(lane, conflict, "writes");
+}
+
+void Request::note_update(unsigned lane, const Spot& spot) {
+  if (spot.cell == nullptr || !checked()) return;
+  if (const Conflict conflict = warp.block().races().update(
+          race_space(), warp.thread(lane), addresses[lane], bytes, spot.cell, ordering.strength,
+          ordering.order, ordering.returns))
+    report_race(lane, conflict, "updates");
+}
+
+/// Bytes that an asynchronous copy still reads or writes are nobody else's.
+void Request::check_copies(unsigned lane, Use use) {
+  const bool shared = space == Space::shared;
+  if (shared && home == nullptr) return;
+  const AsyncCopies& copies = (shared ? *home : warp.block()).copies();
+  const std::uint64_t address = addresses[lane] - (shared ? home->shared().base : 0);
+  if (shared ? !copies.concerns_shared(address, bytes) : !copies.concerns_global()) return;
+  const auto copy = copies.conflict(shared, address, bytes, use != Use::read);
+  if (!copy) return;
+  const bool written = copy->to_shared == shared;
+  Fault fault = warp.fault(
+      shared ? fault::shared_race : fault::global_race, lane,
+      std::string(verb(use)) + " " + bytes_of(lane) + ", which an asynchronous " +
+          (copy->product ? "product" : "copy") + " that thread " +
+          describe(index_in(warp.launch().configuration().block, copy->thread)) +
+          (copy->block == warp.block().index() ? "" : " of block " + describe(copy->block)) +
+          " began at line " + std::to_string(copy->place.line) +
+          (written ? " still writes" : " still reads") + ": nobody has waited for it");
+  fault.other_thread = index_in(warp.launch().configuration().block, copy->thread);
+  fault.other_block = copy->block;
+  warp.launch().report(std::move(fault));
+}
+
+/// Those that could come in the way; null where there are none.
+const AsyncCopies* Request::concerned_copies() const {
+  const Block* const block = space == Space::shared ? home : &warp.block();
+  return block == nullptr || block->copies().empty() ? nullptr : &block->copies();
+}
+
+bool Request::concerns_copies() const {
+  const AsyncCopies* const copies = concerned_copies();
+  if (copies == nullptr || !checked()) return false;
+  if (space == Space::global) return copies->concerns_global();
+  const std::uint64_t base = home->shared().base;
+  bool any = false;
+  for_lanes(mask, [&](unsigned lane) {
+    any = any || copies->concerns_shared(addresses[lane] - base, bytes);
+  });
+  return any;
+}
+
+}  // namespace simulator

@@ -1,0 +1,108 @@
+#include "simulator/lane_mask.hpp"
+#include "simulator/machine/access_observer.hpp"
+#include "simulator/machine/request.hpp"
+
+namespace simulator {
+
+Region Request::region(std::uint64_t address, Use use) const {
+  if (space == Space::global) return warp.launch().memory().region(address, use);
+  if (home == nullptr || home->ended()) return {};
+  SharedMemory& shared = home->shared();
+  return {shared.base,
+          shared.usable,
+          shared.bytes.data(),
+          shared.cells.data(),
+          shared.written.all() ? nullptr : &shared.written,
+          nullptr};
+}
+
+void Request::prepare(Use use) {
+  if (space == Space::global && (use == Use::update || ordering.strength != Strength::weak)) {
+    warp.launch().interacts();
+    if (!Memory::is_on_device(addresses[std::countr_zero(mask)])) warp.launch().meets_host();
+  }
+  if (!races()) return;
+  if (AccessObserver* const observer = warp.launch().observer())
+    observer->accessed(warp, space, mask, addresses, bytes, use);
+  if (concerns_copies()) return;
+  region_ = region(addresses[std::countr_zero(mask)], use);
+  if (region_.host == nullptr || region_.bytes < bytes) {
+    region_ = {};
+    return;
+  }
+  if (!checked()) {
+    region_.cells = nullptr;
+    region_.written = nullptr;
+  }
+  // Negative for a lane before or past the region; with low bits if misaligned.
+  std::uint64_t outside = 0, low = 0;
+  for_all_lanes(mask, [&](unsigned lane, std::uint64_t chosen) {
+    const std::uint64_t offset = addresses[lane] - region_.start;
+    outside |= (offset | (region_.bytes - bytes - offset)) & chosen;
+    low |= addresses[lane] & chosen;
+  });
+  if (std::int64_t(outside) < 0 || (low & (bytes - 1)) != 0) region_ = {};
+  usual_ = use == Use::update
+               ? ordering.strength == Strength::device && ordering.order == Order::relaxed
+               : ordering.strength == Strength::weak;
+}
+
+std::byte* Request::row(Use use) {
+  if (region_.host == nullptr || !usual_) return nullptr;
+  if (!consecutive(addresses, mask, bytes)) return nullptr;
+  const std::uint64_t offset = addresses[0] - region_.start;
+  const auto lanes = unsigned(std::popcount(mask));
+  const unsigned all = bytes * lanes;
+  if (use == Use::read && region_.written != nullptr && !region_.written->test(offset, all))
+    return nullptr;
+  if (Cell* const cells = region_.cell(addresses[0])) {
+    if (addresses[0] % 4 != 0 || all % 4 != 0) return nullptr;
+    BlockRaces& races = warp.block().races();
+    if (use == Use::read ? !races.read_row(race_space(), warp.index(), lanes, cells, bytes)
+                         : !races.write_row(race_space(), warp.index(), lanes, cells, bytes))
+      return nullptr;
+  }
+  if (use == Use::write && region_.written != nullptr) region_.written->set(offset, all);
+  if (region_.footprint != nullptr)
+    for (const std::uint64_t end : {offset, offset + all - 1}) region_.footprint->note(end, use);
+  return region_.host + offset;
+}
+
+bool Request::in_order(Use use) {
+  const auto look = use == Use::read    ? &BlockRaces::read_all
+                    : use == Use::write ? &BlockRaces::write_all
+                                        : &BlockRaces::update_all;
+  BlockRaces& races = warp.block().races();
+  Cell* cells[warp_size];
+  if (mask == full_mask) {
+    for (unsigned lane = 0; lane < warp_size; ++lane) cells[lane] = region_.cell(addresses[lane]);
+    return (races.*look)(race_space(), warp.index(), cells, bytes / 4);
+  }
+  Cell idle[warp_size][4];  // of lanes that take no part
+  for (unsigned lane = 0; lane < warp_size; ++lane)
+    cells[lane] = mask >> lane & 1 ? region_.cell(addresses[lane]) : idle[lane];
+  return (races.*look)(race_space(), warp.index(), cells, bytes / 4);
+}
+
+bool Request::at_once(Use use) {
+  if (region_.host == nullptr) return false;
+  WrittenBits* const written = region_.written;
+  if (written != nullptr && use != Use::write) {
+    bool all = true;
+    for_lanes(mask, [&](unsigned lane) {
+      all = all && written->test_few(addresses[lane] - region_.start, bytes);
+    });
+    if (!all) return false;
+  }
+  if (region_.cells != nullptr && !(usual_ && bytes >= 4 && in_order(use))) return false;
+  if (written != nullptr && use != Use::read)
+    for_lanes(mask,
+              [&](unsigned lane) { written->set_few(addresses[lane] - region_.start, bytes); });
+  if (region_.footprint != nullptr)
+    for_lanes(mask, [&](unsigned lane) {
+      region_.footprint->note(addresses[lane] - region_.start, use);
+    });
+  return true;
+}
+
+}  // namespace simulator
