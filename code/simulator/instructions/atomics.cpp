@@ -1,13 +1,10 @@
-#include "simulator/instructions/atomics.hpp"
-
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <limits>
 
 #include "simulator/instructions/async_store.hpp"
+#include "simulator/instructions/atomic_operations.hpp"
 #include "simulator/instructions/modifiers.hpp"
-#include "simulator/instructions/number.hpp"
 #include "simulator/machine/lanes.hpp"
 #include "simulator/machine/request.hpp"
 #include "simulator/observation/trace.hpp"
@@ -15,114 +12,9 @@
 #include "simulator/program/decoding.hpp"
 
 namespace simulator {
-
 namespace {
 
-enum class Operation : std::uint8_t { exch, cas, add, inc, dec, min, max, and_, or_, xor_ };
-
-constexpr const char* operation_names[] = {"exch", "cas", "add", "inc", "dec",
-                                           "min",  "max", "and", "or",  "xor"};
-
-template <class T>
-T apply(Operation operation, T old, T b, T c, bool flushed) {
-  if constexpr (std::is_integral_v<T>) {
-    using U = std::make_unsigned_t<T>;
-    switch (operation) {
-      case Operation::exch:
-        return b;
-      case Operation::cas:
-        return old == b ? c : old;
-      case Operation::add:
-        return T(U(old) + U(b));
-      case Operation::inc:
-        return U(old) >= U(b) ? T(0) : T(old + 1);
-      case Operation::dec:
-        return old == 0 || U(old) > U(b) ? b : T(old - 1);
-      case Operation::min:
-        return std::min(old, b);
-      case Operation::max:
-        return std::max(old, b);
-      case Operation::and_:
-        return old & b;
-      case Operation::or_:
-        return old | b;
-      case Operation::xor_:
-        return old ^ b;
-    }
-    return old;
-  } else {
-    if (operation == Operation::exch) return b;
-    if constexpr (std::is_same_v<T, double>) {
-      // A NaN is taken over as it is: in global memory the new one rather than the old, in shared
-      // memory, where the sum is made by a loop, the old one, quiet.
-      if (flushed && (old != old || b != b)) return b != b ? b : old;
-      if (old != old)
-        return std::bit_cast<double>(std::bit_cast<std::uint64_t>(old) | std::uint64_t{1} << 51);
-    }
-    // In global memory denormals are flushed.
-    return flushed ? canonical(flush(T(flush(old) + flush(b)))) : canonical(T(old + b));
-  }
-}
-
-template <class S>
-struct Two {
-  S low, high;
-};
-
-template <class S>
-S add_small(S a, S b) {
-  return S::from(float(a) + float(b));
-}
-Half apply(Operation, Half old, Half b, Half, bool) {
-  return add_small(old, b);
-}
-Bfloat apply(Operation, Bfloat old, Bfloat b, Bfloat, bool) {
-  return add_small(old, b);
-}
-template <class S>
-Two<S> apply(Operation, Two<S> old, Two<S> b, Two<S>, bool) {
-  return {add_small(old.low, b.low), add_small(old.high, b.high)};
-}
-unsigned __int128 apply(Operation operation, unsigned __int128 old, unsigned __int128 b,
-                        unsigned __int128 c, bool) {
-  if (operation == Operation::exch) return b;
-  return old == b ? c : old;
-}
-
-template <class T, Operation operation>
-void combine(std::byte* to, const std::byte* from, unsigned bytes) {
-  for (unsigned k = 0; k + sizeof(T) <= bytes; k += sizeof(T)) {
-    T old, value;
-    std::memcpy(&old, to + k, sizeof old);
-    std::memcpy(&value, from + k, sizeof value);
-    value = apply(operation, old, value, T{}, true);
-    std::memcpy(to + k, &value, sizeof value);
-  }
-}
-
-template <class T>
-AsyncCopy::Combine combiner_of(Operation operation) {
-  switch (operation) {
-    case Operation::add:
-      return combine<T, Operation::add>;
-    case Operation::inc:
-      return combine<T, Operation::inc>;
-    case Operation::dec:
-      return combine<T, Operation::dec>;
-    case Operation::min:
-      return combine<T, Operation::min>;
-    case Operation::max:
-      return combine<T, Operation::max>;
-    case Operation::and_:
-      return combine<T, Operation::and_>;
-    case Operation::or_:
-      return combine<T, Operation::or_>;
-    case Operation::xor_:
-      return combine<T, Operation::xor_>;
-    default:
-      return nullptr;
-  }
-}
+using atomic::Operation, atomic::operation_names, atomic::Two;
 
 void count(Request& r) {
   if (!r.warp.launch().checked()) return;
@@ -271,36 +163,6 @@ void decode(Decoding& d, bool result) {
 }
 
 }  // namespace
-
-AsyncCopy::Combine combiner(Type type, std::string_view operation) {
-  const auto* const named =
-      std::find(std::begin(operation_names), std::end(operation_names), operation);
-  if (named == std::end(operation_names)) return nullptr;
-  const auto which = Operation(named - operation_names);
-  const bool add = which == Operation::add;
-  switch (type) {
-    case Type::b32:
-    case Type::u32:
-      return combiner_of<std::uint32_t>(which);
-    case Type::s32:
-      return combiner_of<std::int32_t>(which);
-    case Type::b64:
-    case Type::u64:
-      return combiner_of<std::uint64_t>(which);
-    case Type::s64:
-      return combiner_of<std::int64_t>(which);
-    case Type::f16:
-      return add ? combine<Half, Operation::add> : nullptr;
-    case Type::bf16:
-      return add ? combine<Bfloat, Operation::add> : nullptr;
-    case Type::f32:
-      return add ? combine<float, Operation::add> : nullptr;
-    case Type::f64:
-      return add ? combine<double, Operation::add> : nullptr;
-    default:
-      return nullptr;
-  }
-}
 
 void add_atomics(Opcodes& opcodes) {
   opcodes.add("atom", first_written, [](Decoding& d) { decode(d, true); });

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cstdint>
-
 #include "simulator/program/decoding.hpp"
 
 namespace simulator {

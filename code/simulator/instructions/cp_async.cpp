@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include "simulator/instructions/access_counts.hpp"
-#include "simulator/instructions/async_store.hpp"
 #include "simulator/instructions/bulk_copy.hpp"
+#include "simulator/instructions/copy_builder.hpp"
 #include "simulator/machine/lanes.hpp"
 #include "simulator/machine/request.hpp"
 #include "simulator/program/decoding.hpp"
