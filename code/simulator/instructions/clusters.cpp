@@ -64,14 +64,16 @@ void misused(Warp& warp, std::uint32_t mask, const char* how) {
 /// A block that is alone waits for nobody but its own threads.
 template <bool release>
 void arrive(Warp& warp, const Instruction&, std::uint32_t mask) {
-  if (!warp.block().cluster()->arrive(warp, mask, release))
+  const Block& block = warp.block();
+  if (!block.cluster()->arrive(block.rank(), warp.index(), mask, release))
     misused(warp, mask,
             "arrives at the barrier of its cluster, where it has not waited since it "
             "arrived last");
 }
 
 void wait(Warp& warp, const Instruction&, std::uint32_t mask) {
-  if (!warp.block().cluster()->wait(warp, mask))
+  const Block& block = warp.block();
+  if (!block.cluster()->wait(block.rank(), warp.index(), mask))
     misused(warp, mask, "waits at the barrier of its cluster, where it has not arrived");
 }
 

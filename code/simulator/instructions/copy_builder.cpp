@@ -29,7 +29,7 @@ CopyBuilder::CopyBuilder(Warp& warp, const Instruction& i, unsigned lane, const 
     refuse(fault::out_of_bounds, "copies to a block that its cluster does not have",
            LaunchFailure::Reason::cluster_address);
   if (home_ != &warp.block()) home_->visit();
-  copy.issuer = &warp.block();
+  copy.issuer = &warp.block().memory();
   copy.from_shared = site.from_shared;
   copy.warp = warp.index();
   copy.lanes = 1u << lane;

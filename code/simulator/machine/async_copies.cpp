@@ -4,7 +4,6 @@
 #include <bit>
 #include <cstring>
 
-#include "simulator/machine/block.hpp"
 #include "simulator/machine/mbarrier.hpp"
 
 namespace simulator {
@@ -33,8 +32,8 @@ bool has_landed(const AsyncCopy& copy) {
 
 }  // namespace
 
-AsyncCopies::AsyncCopies(Execution& launch, Block& block)
-    : launch_(launch), block_(block), shared_(block.shared()), races_(block.races()) {}
+AsyncCopies::AsyncCopies(Execution& launch, BlockMemory& block)
+    : launch_(launch), block_(block), shared_(block.shared), races_(block.races) {}
 
 AsyncCopies::~AsyncCopies() {
   if (!storage_) return;
@@ -110,10 +109,9 @@ void AsyncCopies::move(AsyncCopy& copy, std::uint32_t lanes) {
         copy.uses_global() ? memory.host(copy.to_shared ? chunk.from : chunk.to, 1) : nullptr;
     std::byte* const to = copy.to_shared ? shared + chunk.to : global;
     const std::byte* const from = copy.immediate ? reinterpret_cast<const std::byte*>(&chunk.from)
-                                  : copy.from_shared
-                                      ? copy.issuer->shared().bytes.data() + chunk.from
-                                  : copy.to_shared ? global
-                                                   : shared + chunk.from;
+                                  : copy.from_shared ? copy.issuer->shared.bytes.data() + chunk.from
+                                  : copy.to_shared   ? global
+                                                     : shared + chunk.from;
     if (to == nullptr || (from == nullptr && chunk.taken > 0)) return;
     if (copy.combine == nullptr && chunk.taken == 16) {
       std::memcpy(to, from, 16);
@@ -139,7 +137,7 @@ void AsyncCopies::land(AsyncCopy& copy, std::uint32_t lanes) {
     return;
   }
   const bool by_proxy = copy.to_shared && copy.kind == AsyncCopy::Kind::bulk_barrier;
-  BlockRaces& races = copy.issuer->races();
+  BlockRaces& races = copy.issuer->races;
   if (copy.combine == nullptr && launch_.checked()) {
     static constexpr std::byte before[16] = {},
                                after[16] = {std::byte{1}, std::byte{1}, std::byte{1}, std::byte{1},
@@ -193,9 +191,9 @@ void AsyncCopies::update_barrier(const AsyncCopy& copy, std::uint32_t arrivals) 
   std::optional<Mbarrier> barrier = Mbarrier::of(bits);
   if (!barrier) return;
   const std::uint64_t address = shared_.base + copy.barrier;
-  copy.issuer->races().update(BlockRaces::Space::shared, copy.first_thread(), address, sizeof bits,
-                              shared_.cells.data() + copy.barrier / word,
-                              is_own(copy) ? Strength::block : Strength::cluster, Order::release);
+  copy.issuer->races.update(BlockRaces::Space::shared, copy.first_thread(), address, sizeof bits,
+                            shared_.cells.data() + copy.barrier / word,
+                            is_own(copy) ? Strength::block : Strength::cluster, Order::release);
   // Who waits for a copy sees what it brought, by whatever scope.
   if (!is_own(copy)) races_.hear(address);
   barrier->pending -= std::min(arrivals, barrier->pending);
@@ -291,13 +289,13 @@ void AsyncCopies::finish() {
         fault.kernel = launch_.kernel_name();
         fault.message = from_elsewhere
                             ? "begins an asynchronous copy to the shared memory of block " +
-                                  describe(block_.index()) +
+                                  describe(block_.index) +
                                   ", which ends with nobody in it waiting for the copy"
                             : "begins an asynchronous copy from shared memory, and the block ends "
                               "with nobody waiting for it to be read";
         fault.file = std::string(launch_.program().file_of(copy.place));
         fault.line = copy.place.line;
-        fault.block = copy.issuer->index();
+        fault.block = copy.issuer->index;
         fault.thread = index_in(launch_.configuration().block, copy.first_thread());
         launch_.report(std::move(fault));
       }
@@ -335,7 +333,7 @@ std::optional<AsyncCopies::UnderWay> AsyncCopies::conflict(bool shared, std::uin
           meets |= 1u << lane;
       });
       if (meets != 0)
-        return UnderWay{copy.issuer->index(), copy.thread(unsigned(std::countr_zero(meets))),
+        return UnderWay{copy.issuer->index, copy.thread(unsigned(std::countr_zero(meets))),
                         copy.place, copy.to_shared, copy.kind == AsyncCopy::Kind::product};
     }
   }

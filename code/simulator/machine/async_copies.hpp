@@ -5,14 +5,11 @@
 #include <optional>
 
 #include "simulator/dim3.hpp"
+#include "simulator/machine/block_memory.hpp"
 #include "simulator/machine/copy_storage.hpp"
 #include "simulator/machine/execution.hpp"
-#include "simulator/machine/shared_memory.hpp"
-#include "simulator/races/detector.hpp"
 
 namespace simulator {
-
-class Block;
 
 /// The asynchronous copies that threads of a block began, or that other blocks of its cluster began
 /// to its shared memory, and that nobody has waited for yet. Addresses of shared memory count from
@@ -21,7 +18,7 @@ class Block;
 /// destination, or change the source, before somebody waits.
 class AsyncCopies {
  public:
-  AsyncCopies(Execution& launch, Block& block);
+  AsyncCopies(Execution& launch, BlockMemory& block);
   ~AsyncCopies();
   AsyncCopies(const AsyncCopies&) = delete;
   AsyncCopies& operator=(const AsyncCopies&) = delete;
@@ -71,7 +68,7 @@ class AsyncCopies {
   bool late();
 
   Execution& launch_;
-  Block& block_;
+  BlockMemory& block_;
   SharedMemory& shared_;
   BlockRaces& races_;
   std::unique_ptr<CopyStorage> storage_;  // null until there is a copy

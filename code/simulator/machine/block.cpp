@@ -23,19 +23,19 @@ Block::Block(Execution& launch, std::uint64_t linear, std::shared_ptr<Cluster> c
       linear_(linear),
       cluster_(std::move(cluster)),
       rank_(rank),
-      index_(index_in(launch.configuration().grid, linear)),
-      races_(launch.races(), linear, cluster_ ? &cluster_->races() : nullptr),
-      shared_(launch, std::uint64_t{rank} << Cluster::rank_shift),
-      copies_(launch, *this) {
-  if (cluster_) cluster_->join(rank, *this);
+      memory_{index_in(launch.configuration().grid, linear),
+              SharedMemory(launch, std::uint64_t{rank} << Cluster::rank_shift),
+              BlockRaces(launch.races(), linear, cluster_ ? &cluster_->races() : nullptr)},
+      copies_(launch, memory_) {
   const Routine& function = launch.program().functions[launch.kernel().function];
   live_ = unsigned(launch.configuration().block.volume());
   for (unsigned first = 0; first < live_; first += warp_size) {
     auto& warp =
-        warps_.emplace_back(std::make_unique<Warp>(launch, *this, index_, first / warp_size));
+        warps_.emplace_back(std::make_unique<Warp>(launch, *this, index(), first / warp_size));
     const unsigned lanes = std::min(live_ - first, warp_size);
     warp->start(function, full_mask >> (warp_size - lanes));
   }
+  if (cluster_) cluster_->join(rank, *this, races(), warps_);
 }
 
 void Block::threads_ended(Warp& warp, unsigned count) {
@@ -46,14 +46,17 @@ void Block::threads_ended(Warp& warp, unsigned count) {
   for (unsigned i = 0; i < barriers_.size(); ++i)
     if (barriers_[i].arrived > 0) complete_if_reached(i);
   if (!cluster_) return;
-  if (live_ == 0) check_visits(warp);
+  if (live_ == 0) {
+    check_visits(warp);
+    cluster_->block_ended();
+  }
   cluster_->threads_ended();
 }
 
 /// Other blocks have to be through with the shared memory of one that ends.
 void Block::check_visits(Warp& warp) {
   if (!visited_ || !launch_.checked() || launch_.failure()) return;
-  const Conflict left = races_.outlasting(shared_.cells.data(), (shared_.usable + 3) / 4);
+  const Conflict left = races().outlasting(shared().cells.data(), (shared().usable + 3) / 4);
   if (!left) return;
   Fault fault = warp.fault(fault::ended_block, 0, "");
   fault.other_block = index_in(launch_.configuration().grid, left.block);
@@ -115,9 +118,9 @@ void Block::complete(unsigned barrier) {
     }
   }
   if (done.expected == 0 || done.expected >= live_)
-    races_.sync_block();
+    races().sync_block();
   else
-    races_.sync_warps(done.warps, done.waiting);
+    races().sync_warps(done.warps, done.waiting);
   launch_.progressed();
   launch_.passed_milestone();
   for (auto& warp : warps_) warp->leave_barrier(barrier);

@@ -7,12 +7,11 @@
 
 #include "simulator/dim3.hpp"
 #include "simulator/machine/async_copies.hpp"
+#include "simulator/machine/block_memory.hpp"
 #include "simulator/machine/cluster.hpp"
 #include "simulator/machine/execution.hpp"
-#include "simulator/machine/shared_memory.hpp"
 #include "simulator/machine/warp.hpp"
 #include "simulator/program/program.hpp"
-#include "simulator/races/detector.hpp"
 
 namespace simulator {
 
@@ -46,14 +45,15 @@ class Block {
   Block(Execution& launch, std::shared_ptr<Cluster> cluster, unsigned rank);
 
   Execution& launch() { return launch_; }
-  const Dim3& index() const { return index_; }
+  const Dim3& index() const { return memory_.index; }
   std::uint64_t linear() const { return linear_; }
   unsigned rank() const { return rank_; }  // in its cluster
   /// Null where the block is alone in it.
   Cluster* cluster() const { return cluster_.get(); }
-  const Dim3& cluster_index() const { return cluster_ ? cluster_->index() : index_; }
-  BlockRaces& races() { return races_; }
-  SharedMemory& shared() { return shared_; }
+  const Dim3& cluster_index() const { return cluster_ ? cluster_->index() : index(); }
+  BlockMemory& memory() { return memory_; }
+  BlockRaces& races() { return memory_.races; }
+  SharedMemory& shared() { return memory_.shared; }
   /// Another block accesses the shared memory.
   void visit() { visited_ = true; }
   AsyncCopies& copies() { return copies_; }
@@ -95,9 +95,7 @@ class Block {
   std::uint64_t linear_;
   std::shared_ptr<Cluster> cluster_;
   unsigned rank_;
-  Dim3 index_;
-  BlockRaces races_;
-  SharedMemory shared_;
+  BlockMemory memory_;
   AsyncCopies copies_;
   std::vector<std::unique_ptr<Warp>> warps_;
   std::array<Barrier, 16> barriers_;

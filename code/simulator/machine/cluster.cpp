@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "simulator/machine/block.hpp"
 #include "simulator/machine/execution.hpp"
 #include "simulator/machine/warp.hpp"
 
@@ -21,11 +20,12 @@ Cluster::Cluster(Execution& launch, const Dim3& index)
     : launch_(launch),
       index_(index),
       blocks_(launch.cluster().volume()),
-      warps_((launch.configuration().block.volume() + warp_size - 1) / warp_size) {
+      warps_((launch.configuration().block.volume() + warp_size - 1) / warp_size),
+      living_(size()) {
   std::vector<std::uint64_t> linear;
   for (unsigned rank = 0; rank < size(); ++rank) linear.push_back(linear_of(rank));
   races_ = std::make_unique<ClusterRaces>(std::move(linear), unsigned(warps_));
-  lanes_.resize(size() * warps_);
+  members_.resize(size() * warps_);
 }
 
 std::uint64_t Cluster::linear_of(unsigned rank) const {
@@ -34,40 +34,38 @@ std::uint64_t Cluster::linear_of(unsigned rank) const {
   return (std::uint64_t{at.z} * grid.y + at.y) * grid.x + at.x;
 }
 
-bool Cluster::ended() const {
-  return std::all_of(blocks_.begin(), blocks_.end(),
-                     [](const Block* each) { return each == nullptr || each->ended(); });
+void Cluster::join(unsigned rank, Block& block, HappensBefore& races,
+                   const std::vector<std::unique_ptr<Warp>>& warps) {
+  blocks_[rank] = &block;
+  for (const auto& warp : warps)
+    members_[place(rank, warp->index())] = {.warp = warp.get(), .races = &races};
 }
 
 bool Cluster::stuck() const {
-  return std::none_of(blocks_.begin(), blocks_.end(),
-                      [](const Block* each) { return each != nullptr && each->ready(); });
+  return std::none_of(members_.begin(), members_.end(),
+                      [](const Member& each) { return each.warp->ready(); });
 }
 
-std::size_t Cluster::place(const Warp& warp) const {
-  return warp.block().rank() * warps_ + warp.index();
-}
-
-bool Cluster::arrive(Warp& warp, std::uint32_t lanes, bool release) {
-  Lanes& there = lanes_[place(warp)];
-  if (((there.arrived | there.passed) & lanes) != 0) return false;
-  if (launch_.checked()) warp.block().races().arrive_in_cluster(warp.index(), lanes, release);
-  there.arrived |= lanes;
+bool Cluster::arrive(unsigned rank, unsigned warp, std::uint32_t lanes, bool release) {
+  Member& one = members_[place(rank, warp)];
+  if (((one.arrived | one.passed) & lanes) != 0) return false;
+  if (launch_.checked()) one.races->arrive_in_cluster(warp, lanes, release);
+  one.arrived |= lanes;
   any_arrived_ = true;
   complete_if_reached();
   return true;
 }
 
-bool Cluster::wait(Warp& warp, std::uint32_t lanes) {
-  Lanes& there = lanes_[place(warp)];
-  if ((lanes & ~(there.arrived | there.passed)) != 0) return false;
-  if ((lanes & there.arrived) == 0) {
-    there.passed &= ~lanes;
-    if (launch_.checked()) warp.block().races().wait_in_cluster(warp.index());
+bool Cluster::wait(unsigned rank, unsigned warp, std::uint32_t lanes) {
+  Member& one = members_[place(rank, warp)];
+  if ((lanes & ~(one.arrived | one.passed)) != 0) return false;
+  if ((lanes & one.arrived) == 0) {
+    one.passed &= ~lanes;
+    if (launch_.checked()) one.races->wait_in_cluster(warp);
     return true;
   }
-  there.waiting |= lanes;
-  warp.wait_at_barrier(barrier);
+  one.waiting |= lanes;
+  one.warp->wait_at_barrier(barrier);
   return true;
 }
 
@@ -75,32 +73,33 @@ void Cluster::threads_ended() {
   if (any_arrived_) complete_if_reached();
 }
 
-std::uint32_t Cluster::missing(const Warp& warp) const {
-  return any_arrived_ ? warp.live() & ~lanes_[place(warp)].arrived : 0;
+std::uint32_t Cluster::missing(unsigned rank, unsigned warp) const {
+  return any_arrived_ ? missing(members_[place(rank, warp)]) : 0;
+}
+
+std::uint32_t Cluster::missing(const Member& member) {
+  return member.warp->live() & ~member.arrived;
 }
 
 void Cluster::complete_if_reached() {
-  for (const Block* block : blocks_)
-    for (const auto& warp : block->warps())
-      if (missing(*warp) != 0) return;
+  for (const Member& each : members_)
+    if (missing(each) != 0) return;
   const auto has_ended_threads = [&](unsigned rank, unsigned warp) {
-    const Warp& one = *blocks_[rank]->warps()[warp];
+    const Warp& one = *members_[place(rank, warp)].warp;
     return one.live() != one.started();
   };
   if (launch_.checked()) races_->complete(launch_.races().now(), has_ended_threads);
   any_arrived_ = false;
   launch_.progressed();
   launch_.passed_milestone();
-  for (Block* block : blocks_)
-    for (auto& warp : block->warps()) {
-      Lanes& there = lanes_[place(*warp)];
-      there.passed |= there.arrived & ~there.waiting;
-      const bool waited = there.waiting != 0;
-      there.arrived = there.waiting = 0;
-      if (!waited) continue;
-      if (launch_.checked()) block->races().wait_in_cluster(warp->index());
-      warp->leave_barrier(barrier);
-    }
+  for (Member& each : members_) {
+    each.passed |= each.arrived & ~each.waiting;
+    const bool waited = each.waiting != 0;
+    each.arrived = each.waiting = 0;
+    if (!waited) continue;
+    if (launch_.checked()) each.races->wait_in_cluster(each.warp->index());
+    each.warp->leave_barrier(barrier);
+  }
 }
 
 }  // namespace simulator

@@ -7,6 +7,7 @@
 #include "simulator/dim3.hpp"
 #include "simulator/machine/launch_facts.hpp"
 #include "simulator/races/cluster_races.hpp"
+#include "simulator/races/happens_before.hpp"
 
 namespace simulator {
 
@@ -34,41 +35,48 @@ class Cluster {
   /// Null where the cluster has no such rank.
   Block* block(unsigned rank) const { return rank < blocks_.size() ? blocks_[rank] : nullptr; }
   const std::vector<Block*>& blocks() const { return blocks_; }
-  void join(unsigned rank, Block& block) { blocks_[rank] = &block; }
+  void join(unsigned rank, Block& block, HappensBefore& races,
+            const std::vector<std::unique_ptr<Warp>>& warps);
   ClusterRaces& races() { return *races_; }
 
-  bool ended() const;
+  bool ended() const { return living_ == 0; }
   /// Can none of the blocks go on?
   bool stuck() const;
 
-  /// barrier.cluster.arrive and .wait of some lanes. A wait for a phase that is not over keeps the
-  /// path until it is. False for lanes that have arrived already, or not.
-  bool arrive(Warp& warp, std::uint32_t lanes, bool release);
-  bool wait(Warp& warp, std::uint32_t lanes);
+  /// barrier.cluster.arrive and .wait of some lanes of a warp in the block of that rank. A wait for
+  /// a phase that is not over keeps the path until it is. False for lanes that have arrived
+  /// already, or not.
+  bool arrive(unsigned rank, unsigned warp, std::uint32_t lanes, bool release);
+  bool wait(unsigned rank, unsigned warp, std::uint32_t lanes);
   void threads_ended();
+  void block_ended() { --living_; }
   /// The lanes of a warp that the barrier waits for; 0 if nobody has arrived.
-  std::uint32_t missing(const Warp& warp) const;
+  std::uint32_t missing(unsigned rank, unsigned warp) const;
 
   /// What paths that wait for the barrier name as theirs: no block has that many.
   static constexpr unsigned barrier = 16;
 
  private:
-  /// Lanes of a warp at the barrier.
-  struct Lanes {
-    std::uint32_t arrived = 0;  // in the present phase
-    std::uint32_t passed = 0;   // in the one before, and have not waited for it
-    std::uint32_t waiting = 0;  // of those that arrived
+  /// A warp at the barrier: lanes.
+  struct Member {
+    Warp* warp = nullptr;
+    HappensBefore* races = nullptr;  // of its block
+    std::uint32_t arrived = 0;       // in the present phase
+    std::uint32_t passed = 0;        // in the one before, and have not waited for it
+    std::uint32_t waiting = 0;       // of those that arrived
   };
 
-  std::size_t place(const Warp& warp) const;
+  std::size_t place(unsigned rank, unsigned warp) const { return rank * warps_ + warp; }
+  static std::uint32_t missing(const Member& member);
   void complete_if_reached();
 
   Execution& launch_;
   Dim3 index_;
   std::vector<Block*> blocks_;  // by rank
   std::unique_ptr<ClusterRaces> races_;
-  std::vector<Lanes> lanes_;  // of each warp, block by block
-  std::size_t warps_;         // of a block
+  std::vector<Member> members_;  // block by block
+  std::size_t warps_;            // of a block
+  unsigned living_;              // blocks
   bool any_arrived_ = false;
 };
 

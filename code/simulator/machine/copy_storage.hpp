@@ -10,7 +10,7 @@
 
 namespace simulator {
 
-class Block;
+struct BlockMemory;
 
 /// What threads of a warp have begun and what goes on by itself: cp.async of some lanes at once, a
 /// bulk copy or an arrival of one; or a product of matrices, which reads its chunks' sources in
@@ -31,8 +31,9 @@ struct AsyncCopy {
   unsigned warp = 0;        // that began it
   std::uint32_t lanes = 0;  // of which it is, and who have not waited for it
   SourceLine place;
-  Block* issuer = nullptr;  // whose warp it is; null: the block that keeps the copy
-  bool to_shared = true;    // of the block that keeps the copy; else to global memory
+  BlockMemory* issuer =
+      nullptr;            // of the block whose warp it is; null: the one that keeps the copy
+  bool to_shared = true;  // of the block that keeps the copy; else to global memory
   /// From the shared memory of the issuer, and from what the chunks hold in place of an address; by
   /// nature to shared memory. Else from global memory, where it is `to_shared`.
   bool from_shared = false, immediate = false;

@@ -100,7 +100,7 @@ std::string missing(const Cluster& cluster) {
   for (const Block* block : cluster.blocks()) {
     Groups groups;
     for (auto& warp : block->warps())
-      if (const std::uint32_t absent = cluster.missing(*warp); absent != 0)
+      if (const std::uint32_t absent = cluster.missing(block->rank(), warp->index()); absent != 0)
         add(groups, *warp, "", absent);
     for (const Group& group : groups) {
       text += before + group.text();
@@ -111,7 +111,8 @@ std::string missing(const Cluster& cluster) {
     Groups doing;
     for (auto& warp : block->warps())
       for (const Path& path : warp->paths())
-        if (path.waits_or_runs() && (path.mask & cluster.missing(*warp)) != 0)
+        if (path.waits_or_runs() &&
+            (path.mask & cluster.missing(block->rank(), warp->index())) != 0)
           add(doing, *warp, standing(path), path.mask);
     for (std::size_t k = 0; k < doing.size(); ++k) {
       std::string what = doing[k].what;
