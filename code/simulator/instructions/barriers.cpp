@@ -134,9 +134,9 @@ void add_barriers(Opcodes& opcodes) {
   opcodes.add("barrier", of_barrier, decode_bar);
   opcodes.add("fence", all_read, decode_fence);
   opcodes.add("membar", all_read, decode_fence);
-  opcodes.add("nanosleep", all_read, decode_nanosleep);
-  opcodes.add("griddepcontrol", all_read, decode_grid_dependency);
-  opcodes.add("setmaxnreg", all_read, decode_setmaxnreg);
+  opcodes.add("nanosleep", all_read, decode_nanosleep, passes<Propagation::ignored>);
+  opcodes.add("griddepcontrol", all_read, decode_grid_dependency, passes<Propagation::ignored>);
+  opcodes.add("setmaxnreg", all_read, decode_setmaxnreg, passes<Propagation::ignored>);
 }
 
 }  // namespace simulator

@@ -374,19 +374,19 @@ void decode_funnel(Decoding& d) {
 }  // namespace
 
 void add_bits(Opcodes& opcodes) {
-  opcodes.add_computing("shl", decode_shift<ShiftLeft>);
-  opcodes.add_computing("shr", decode_shift<ShiftRight>);
-  opcodes.add_computing("shf", decode_funnel);
+  opcodes.add_computing("shl", decode_shift<ShiftLeft>, moving<steers::b>);
+  opcodes.add_computing("shr", decode_shift<ShiftRight>, moving<steers::b>);
+  opcodes.add_computing("shf", decode_funnel, moving<steers::c>);
   opcodes.add_computing("popc", decode_scan<PopulationCount, false>);
   opcodes.add_computing("clz", decode_scan<LeadingZeros, false>);
-  opcodes.add_computing("brev", decode_scan<Reverse, true>);
+  opcodes.add_computing("brev", decode_scan<Reverse, true>, moving<0>);
   opcodes.add_computing("bfind", decode_leading);
-  opcodes.add_computing("bfe", decode_extract);
-  opcodes.add_computing("bfi", decode_insert);
+  opcodes.add_computing("bfe", decode_extract, moving<steers::b | steers::c>);
+  opcodes.add_computing("bfi", decode_insert, moving<steers::c | steers::x>);
   opcodes.add_computing("bmsk", decode_field_mask);
-  opcodes.add_computing("szext", decode_extend);
+  opcodes.add_computing("szext", decode_extend, moving<steers::b>);
   opcodes.add_computing("fns", decode_find_nth);
-  opcodes.add_computing("prmt", decode_permute);
+  opcodes.add_computing("prmt", decode_permute, moving<steers::c>);
 }
 
 }  // namespace simulator

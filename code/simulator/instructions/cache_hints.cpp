@@ -38,11 +38,11 @@ void decode_createpolicy(Decoding& d) {
 }  // namespace
 
 void add_cache_hints(Opcodes& opcodes) {
-  opcodes.add("prefetch", all_read, decode_prefetch);
-  opcodes.add("prefetchu", all_read, decode_prefetch);
-  opcodes.add("applypriority", all_read, decode_cache_advice);
-  opcodes.add("discard", all_read, decode_cache_advice);
-  opcodes.add("createpolicy", first_written, decode_createpolicy);
+  opcodes.add("prefetch", all_read, decode_prefetch, passes<Propagation::ignored>);
+  opcodes.add("prefetchu", all_read, decode_prefetch, passes<Propagation::ignored>);
+  opcodes.add("applypriority", all_read, decode_cache_advice, passes<Propagation::ignored>);
+  opcodes.add("discard", all_read, decode_cache_advice, passes<Propagation::ignored>);
+  opcodes.add("createpolicy", first_written, decode_createpolicy, passes<Propagation::ignored>);
 }
 
 }  // namespace simulator

@@ -343,10 +343,10 @@ void decode_elect(Decoding& d) {
 }  // namespace
 
 void add_collectives(Opcodes& opcodes) {
-  opcodes.add("shfl", first_written, decode_shfl);
-  opcodes.add("vote", first_written, decode_vote);
-  opcodes.add("match", first_written, decode_match);
-  opcodes.add("redux", first_written, decode_redux);
+  opcodes.add("shfl", first_written, decode_shfl, passes<Propagation::collective>);
+  opcodes.add("vote", first_written, decode_vote, passes<Propagation::collective>);
+  opcodes.add("match", first_written, decode_match, passes<Propagation::collective>);
+  opcodes.add("redux", first_written, decode_redux, passes<Propagation::collective>);
   opcodes.add("activemask", first_written, decode_active_mask);
   opcodes.add("elect", first_written, decode_elect);
 }

@@ -370,10 +370,35 @@ void decode_set(Decoding& d) {
   i.execute = by_type<true>(type, comparison, flushed);
 }
 
+Order3 order_of(const Statement& s) {
+  static constexpr std::pair<std::string_view, Order3> known[] = {{"eq", Order3::equal},
+                                                                  {"ne", Order3::equal},
+                                                                  {"lt", Order3::less},
+                                                                  {"lo", Order3::less},
+                                                                  {"le", Order3::less_or_equal},
+                                                                  {"ls", Order3::less_or_equal},
+                                                                  {"gt", Order3::greater},
+                                                                  {"hi", Order3::greater},
+                                                                  {"ge", Order3::greater_or_equal},
+                                                                  {"hs", Order3::greater_or_equal}};
+  for (const auto& [name, order] : known)
+    if (s.has(name)) return order;
+  return Order3::unknown;
+}
+
+Dataflow of_setp(const Statement& s) {
+  const std::optional<Type> type = first_type(s);
+  if (!type || is_packed(s)) return computed(s, Propagation::whole);
+  Dataflow flow = computed(s, Propagation::comparison);
+  flow.sign = is_signed(*type);
+  flow.variant = std::uint8_t(is_float(*type) ? Order3::unknown : order_of(s));
+  return flow;
+}
+
 }  // namespace
 
 void add_comparison(Opcodes& opcodes) {
-  opcodes.add_computing("setp", decode_setp);
+  opcodes.add_computing("setp", decode_setp, of_setp);
   opcodes.add_computing("set", decode_set);
 }
 

@@ -163,13 +163,18 @@ void decode_call(Decoding& d) {
 }  // namespace
 
 void add_control(Opcodes& opcodes) {
-  opcodes.add("bra", all_read, decode_bra, Flow::branch);
-  opcodes.add("brx", all_read, decode_brx, Flow::indexed_branch);
+  const auto add = [&](const char* name, Decoder decode, Flow flow,
+                       Privacy is_private = always_private) {
+    opcodes.add(name,
+                {.decode = decode, .roles = all_read, .is_private = is_private, .flow = flow});
+  };
   opcodes.add("call", all_read, decode_call);
-  opcodes.add("ret", all_read, decode_plain<leave>, Flow::end);
-  opcodes.add("exit", all_read, decode_plain<end>, Flow::end);
-  opcodes.add("trap", all_read, decode_plain<trap>, Flow::end);
-  opcodes.add("brkpt", all_read, decode_plain<trap>, Flow::end);
+  add("bra", decode_bra, Flow::branch);
+  add("brx", decode_brx, Flow::indexed_branch);
+  add("ret", decode_plain<leave>, Flow::end);
+  add("exit", decode_plain<end>, Flow::end);
+  add("trap", decode_plain<trap>, Flow::end, never_private);
+  add("brkpt", decode_plain<trap>, Flow::end, never_private);
 }
 
 }  // namespace simulator

@@ -308,10 +308,20 @@ void decode_cvt(Decoding& d) {
   i.execute = converter(to, from);
 }
 
+Dataflow of_cvt(const Statement& s) {
+  const std::vector<Type> types = types_of(s);
+  if (types.size() != 2) return {};
+  const auto [to, from] = std::pair(types[0], types[1]);
+  if (s.operands.size() == 3 && (to == Type::f16x2 || to == Type::bf16x2) && from == Type::f32)
+    return {.how = Propagation::two_halves};
+  if (!is_float(to) && !is_float(from) && !s.has("sat")) return {.how = Propagation::carried};
+  return {};
+}
+
 }  // namespace
 
 void add_conversion(Opcodes& opcodes) {
-  opcodes.add_computing("cvt", decode_cvt);
+  opcodes.add_computing("cvt", decode_cvt, of_cvt);
 }
 
 }  // namespace simulator

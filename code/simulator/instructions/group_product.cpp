@@ -268,10 +268,14 @@ Role first_updated(const Statement& statement, std::size_t operand) {
   return result ? Role::updated : Role::read;
 }
 
+Dataflow of_wgmma(const Statement& s) {
+  return {.how = s.has("mma_async") ? Propagation::collective : Propagation::ignored};
+}
+
 }  // namespace
 
 void add_group_products(Opcodes& opcodes) {
-  opcodes.add("wgmma", first_updated, decode_wgmma);
+  opcodes.add("wgmma", first_updated, decode_wgmma, of_wgmma);
 }
 
 }  // namespace simulator

@@ -336,18 +336,25 @@ bool floats(const Decoding& d) {
 
 void add_integer(Opcodes& opcodes) {
   // Opcodes that floating-point types have too.
-  opcodes.add_computing("add", [](Decoding& d) {
-    floats(d) ? decode_float_add(d) : decode_sum<Add, AddSaturated>(d, false);
-  });
-  opcodes.add_computing("sub", [](Decoding& d) {
-    floats(d) ? decode_float_subtract(d) : decode_sum<Subtract, SubtractSaturated>(d, true);
-  });
-  opcodes.add_computing("mul", [](Decoding& d) {
-    floats(d) ? decode_float_multiply(d) : decode_multiply(d, false, false);
-  });
-  opcodes.add_computing("mad", [](Decoding& d) {
-    floats(d) ? decode_float_fma(d) : decode_multiply(d, true, false);
-  });
+  opcodes.add_computing(
+      "add",
+      [](Decoding& d) {
+        floats(d) ? decode_float_add(d) : decode_sum<Add, AddSaturated>(d, false);
+      },
+      of_integers<Propagation::sum>);
+  opcodes.add_computing(
+      "sub",
+      [](Decoding& d) {
+        floats(d) ? decode_float_subtract(d) : decode_sum<Subtract, SubtractSaturated>(d, true);
+      },
+      of_integers<Propagation::difference>);
+  opcodes.add_computing(
+      "mul",
+      [](Decoding& d) { floats(d) ? decode_float_multiply(d) : decode_multiply(d, false, false); },
+      of_integers<Propagation::product>);
+  opcodes.add_computing(
+      "mad", [](Decoding& d) { floats(d) ? decode_float_fma(d) : decode_multiply(d, true, false); },
+      of_integers<Propagation::product>);
   opcodes.add_computing(
       "div", [](Decoding& d) { floats(d) ? decode_float_divide(d) : decode_binary<Divide>(d); });
   opcodes.add_computing(

@@ -325,12 +325,16 @@ void decode_store(Decoding& d) {
   d.instruction.execute = store;
 }
 
+bool in_own_space(const Statement& s) {
+  return s.has("param") || s.has("param::func") || s.has("local");
+}
+
 }  // namespace
 
 void add_loads_and_stores(Opcodes& opcodes) {
-  opcodes.add("ld", first_written, decode_load);
-  opcodes.add("ldu", first_written, decode_load);
-  opcodes.add("st", all_read, decode_store);
+  opcodes.add("ld", {decode_load, first_written, passes<Propagation::addressed>, in_own_space});
+  opcodes.add("ldu", first_written, decode_load, passes<Propagation::addressed>);
+  opcodes.add("st", {decode_store, all_read, passes<Propagation::addressed>, in_own_space});
 }
 
 }  // namespace simulator

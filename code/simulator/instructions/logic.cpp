@@ -155,12 +155,13 @@ void decode_logic3(Decoding& d) {
 }  // namespace
 
 void add_logic(Opcodes& opcodes) {
-  opcodes.add_computing("and", decode_logic<And>);
-  opcodes.add_computing("or", decode_logic<Or>);
-  opcodes.add_computing("xor", decode_logic<Xor>);
-  opcodes.add_computing("not", decode_not);
+  constexpr std::uint8_t a = 0xf0, b = 0xcc;  // as in lop3's tables
+  opcodes.add_computing("and", decode_logic<And>, by_logic<a & b>);
+  opcodes.add_computing("or", decode_logic<Or>, by_logic<a | b>);
+  opcodes.add_computing("xor", decode_logic<Xor>, by_logic<a ^ b>);
+  opcodes.add_computing("not", decode_not, by_logic<0xff ^ a>);
   opcodes.add_computing("cnot", decode_logical_not);
-  opcodes.add_computing("lop3", decode_logic3);
+  opcodes.add_computing("lop3", decode_logic3, by_logic<0>);
 }
 
 }  // namespace simulator

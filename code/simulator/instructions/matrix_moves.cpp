@@ -208,9 +208,13 @@ void decode_transpose(Decoding& d) {
 }  // namespace
 
 void add_matrix_moves(Opcodes& opcodes) {
-  opcodes.add("ldmatrix", first_written, [](Decoding& d) { decode_move(d, true); });
-  opcodes.add("stmatrix", all_read, [](Decoding& d) { decode_move(d, false); });
-  opcodes.add("movmatrix", first_written, decode_transpose);
+  opcodes.add(
+      "ldmatrix", first_written, [](Decoding& d) { decode_move(d, true); },
+      passes<Propagation::addressed>);
+  opcodes.add(
+      "stmatrix", all_read, [](Decoding& d) { decode_move(d, false); },
+      passes<Propagation::addressed>);
+  opcodes.add("movmatrix", first_written, decode_transpose, passes<Propagation::collective>);
 }
 
 }  // namespace simulator

@@ -42,7 +42,7 @@ void decode_mma(Decoding& d) {
 }  // namespace
 
 void add_matrix_products(Opcodes& opcodes) {
-  opcodes.add("mma", first_written, decode_mma);
+  opcodes.add("mma", first_written, decode_mma, passes<Propagation::collective>);
 }
 
 }  // namespace simulator

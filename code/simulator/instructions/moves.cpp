@@ -148,10 +148,14 @@ void decode_mov(Decoding& d) {
   i.execute = copier(size);
 }
 
+Dataflow of_mov(const Statement& s) {
+  return first_type(s) == Type::pred ? by_logic<0xf0>(s) : moving<0>(s);
+}
+
 }  // namespace
 
 void add_moves(Opcodes& opcodes) {
-  opcodes.add_computing("mov", decode_mov);
+  opcodes.add_computing("mov", decode_mov, of_mov);
 }
 
 }  // namespace simulator

@@ -76,11 +76,17 @@ void decode_slct(Decoding& d) {
   }
 }
 
+Dataflow of_selp(const Statement& statement) {
+  Dataflow flow = moving<steers::c>(statement);
+  flow.variant = 1;
+  return flow;
+}
+
 }  // namespace
 
 void add_selection(Opcodes& opcodes) {
-  opcodes.add_computing("selp", decode_selp);
-  opcodes.add_computing("slct", decode_slct);
+  opcodes.add_computing("selp", decode_selp, of_selp);
+  opcodes.add_computing("slct", decode_slct, moving<steers::c>);
 }
 
 }  // namespace simulator

@@ -121,14 +121,20 @@ void decode_set(Decoding& d) {
 }
 
 template <unsigned bits>
+Dataflow of_video(const Statement& s) {
+  if (s.has("add")) return computed(s, Propagation::whole);
+  return computed(s, bits == 8 ? Propagation::bytes : Propagation::halves);
+}
+
+template <unsigned bits>
 void add_width(Opcodes& opcodes, const char* const (&names)[7]) {
-  opcodes.add_computing(names[0], decode_step<Step::add, bits>);
-  opcodes.add_computing(names[1], decode_step<Step::subtract, bits>);
-  opcodes.add_computing(names[2], decode_step<Step::average, bits>);
-  opcodes.add_computing(names[3], decode_step<Step::difference, bits>);
-  opcodes.add_computing(names[4], decode_step<Step::minimum, bits>);
-  opcodes.add_computing(names[5], decode_step<Step::maximum, bits>);
-  opcodes.add_computing(names[6], decode_set<bits>);
+  opcodes.add_computing(names[0], decode_step<Step::add, bits>, of_video<bits>);
+  opcodes.add_computing(names[1], decode_step<Step::subtract, bits>, of_video<bits>);
+  opcodes.add_computing(names[2], decode_step<Step::average, bits>, of_video<bits>);
+  opcodes.add_computing(names[3], decode_step<Step::difference, bits>, of_video<bits>);
+  opcodes.add_computing(names[4], decode_step<Step::minimum, bits>, of_video<bits>);
+  opcodes.add_computing(names[5], decode_step<Step::maximum, bits>, of_video<bits>);
+  opcodes.add_computing(names[6], decode_set<bits>, of_video<bits>);
 }
 
 }  // namespace

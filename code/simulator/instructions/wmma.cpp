@@ -231,10 +231,14 @@ void decode_wmma(Decoding& d) {
     decode_product_of_fragments(d);
 }
 
+Dataflow of_wmma(const Statement& s) {
+  return {.how = s.has("mma") ? Propagation::collective : Propagation::addressed};
+}
+
 }  // namespace
 
 void add_fragments(Opcodes& opcodes) {
-  opcodes.add("wmma", first_written, decode_wmma);
+  opcodes.add("wmma", first_written, decode_wmma, of_wmma);
 }
 
 }  // namespace simulator

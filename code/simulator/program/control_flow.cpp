@@ -25,20 +25,6 @@ std::vector<std::uint32_t> targets(const FunctionSyntax& function, const Stateme
   return result;
 }
 
-/// Does it concern nobody but its own thread?
-bool is_private(const Statement& statement) {
-  const Opcode* const opcode = opcodes().find(statement.opcode);
-  if (opcode == nullptr) return false;
-  if (opcode->computes || statement.opcode == "ret" || statement.opcode == "exit") return true;
-  if (opcode->flow == Flow::branch || opcode->flow == Flow::indexed_branch) return true;
-  const auto has = [&](std::string_view modifier) {
-    return std::find(statement.modifiers.begin(), statement.modifiers.end(), modifier) !=
-           statement.modifiers.end();
-  };
-  return (statement.opcode == "ld" || statement.opcode == "st") &&
-         (has("param") || has("param::func") || has("local"));
-}
-
 }  // namespace
 
 ControlFlow control_flow_of(const FunctionSyntax& function) {

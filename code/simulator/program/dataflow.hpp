@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "simulator/ptx/syntax.hpp"
+#include "simulator/ptx/types.hpp"
 
 namespace simulator {
 
@@ -57,7 +59,49 @@ inline constexpr std::uint8_t a = 1, b = 2, c = 4, x = 8;
 /// Variants of `comparison`.
 enum class Order3 : std::uint8_t { equal, less, less_or_equal, greater, greater_or_equal, unknown };
 
-/// By opcode and types; `computes`: each lane by itself, registers from registers.
-Dataflow dataflow_of(const Statement& statement, bool computes);
+/// Of the statements of an opcode.
+using DataflowRule = Dataflow (*)(const Statement&);
+
+/// Of instructions that do not compute.
+template <Propagation how>
+Dataflow passes(const Statement&) {
+  return {.how = how};
+}
+
+// Of those that do.
+
+/// Types among the modifiers.
+std::vector<Type> types_of(const Statement& statement);
+std::optional<Type> first_type(const Statement& statement);
+/// Does it compute with two values in each register?
+bool is_packed(const Statement& statement);
+
+/// With as many bytes as the first type has.
+Dataflow computed(const Statement& statement, Propagation how);
+/// Within each of two values in a register, or into all of the result.
+Dataflow within_parts(const Statement& statement);
+
+bool is_plain_integer(const Statement& statement);
+/// So for the low bits of integers, neither saturated nor with carries; else as within_parts.
+template <Propagation how>
+Dataflow of_integers(const Statement& statement) {
+  return is_plain_integer(statement) ? computed(statement, how) : within_parts(statement);
+}
+
+/// As the bits of the values go; some operands only steer them.
+template <std::uint8_t steered>
+Dataflow moving(const Statement& statement) {
+  Dataflow flow = computed(statement, Propagation::carried);
+  flow.steered = steered;
+  return flow;
+}
+
+/// By the table of Dataflow::variant.
+template <std::uint8_t table>
+Dataflow by_logic(const Statement& statement) {
+  Dataflow flow = computed(statement, Propagation::logic);
+  flow.variant = table;
+  return flow;
+}
 
 }  // namespace simulator

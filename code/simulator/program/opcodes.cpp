@@ -55,4 +55,9 @@ Flow flow_of(const Statement& statement) {
   return known != nullptr ? known->flow : Flow::next;
 }
 
+bool is_private(const Statement& statement) {
+  const Opcode* const known = opcodes().find(statement.opcode);
+  return known != nullptr && known->is_private(statement);
+}
+
 }  // namespace simulator

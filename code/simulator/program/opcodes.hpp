@@ -5,6 +5,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "simulator/program/dataflow.hpp"
 #include "simulator/ptx/syntax.hpp"
 
 namespace simulator {
@@ -31,22 +32,35 @@ enum class Flow : std::uint8_t {
   end,             // out of the function
 };
 
+/// Of a statement: does it concern nobody but its own thread?
+using Privacy = bool (*)(const Statement&);
+inline bool never_private(const Statement&) {
+  return false;
+}
+inline bool always_private(const Statement&) {
+  return true;
+}
+
 /// All there is to know of an opcode; what it computes is what its decoder chooses.
 struct Opcode {
   Decoder decode;
   Roles roles;
-  Flow flow;
-  bool computes;  // each lane by itself, registers from registers or parameters
+  DataflowRule dataflow = passes<Propagation::used>;
+  Privacy is_private = never_private;
+  Flow flow = Flow::next;
+  bool computes = false;  // each lane by itself, registers from registers or parameters
 };
 
 class Opcodes {
  public:
-  void add(std::string_view name, Roles roles, Decoder decode, Flow flow = Flow::next) {
-    known_.insert_or_assign(name, Opcode{decode, roles, flow, false});
+  void add(std::string_view name, const Opcode& opcode) { known_.insert_or_assign(name, opcode); }
+  void add(std::string_view name, Roles roles, Decoder decode,
+           DataflowRule dataflow = passes<Propagation::used>) {
+    add(name, {.decode = decode, .roles = roles, .dataflow = dataflow});
   }
   /// Each lane computes its first operand from the others.
-  void add_computing(std::string_view name, Decoder decode) {
-    known_.insert_or_assign(name, Opcode{decode, first_written, Flow::next, true});
+  void add_computing(std::string_view name, Decoder decode, DataflowRule dataflow = within_parts) {
+    add(name, {decode, first_written, dataflow, always_private, Flow::next, true});
   }
   /// Null if it is not known.
   const Opcode* find(std::string_view name) const {
@@ -61,10 +75,11 @@ class Opcodes {
 /// Every opcode that is known.
 const Opcodes& opcodes();
 
-/// Of any statement, also one whose opcode is not known: that it writes its first operand and goes
-/// on.
+/// Of any statement, also one whose opcode is not known: that it writes its first operand, goes on,
+/// and may concern others.
 Role role_of(const Statement& statement, std::size_t operand);
 Flow flow_of(const Statement& statement);
+bool is_private(const Statement& statement);
 
 struct Unsupported {
   std::size_t why;  // among those of the function

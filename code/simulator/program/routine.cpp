@@ -23,7 +23,7 @@ Instruction decoded(FrameLayout& frame, const Statement& statement) {
   try {
     const Instruction& instruction = decoding.decoded();
     Routine& function = frame.function;
-    Dataflow flow = dataflow_of(statement, instruction.computes);
+    Dataflow flow = opcodes().find(statement.opcode)->dataflow(statement);
     flow.first = std::uint32_t(function.operands.size());
     flow.operands = std::uint16_t(decoding.registers.size());
     function.operands.insert(function.operands.end(), decoding.registers.begin(),

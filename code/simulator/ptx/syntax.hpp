@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -53,6 +54,10 @@ struct Statement {
   std::vector<Operand> operands;
   unsigned line = 0;  // in the PTX
   SourceLine place;
+
+  bool has(std::string_view modifier) const {
+    return std::find(modifiers.begin(), modifiers.end(), modifier) != modifiers.end();
+  }
 };
 
 /// A variable of a function, or a parameter, in its own state space.
