@@ -129,19 +129,12 @@ void set_value(Warp& warp, const Instruction& i, std::uint32_t mask) {
   for_lanes(mask, [=](unsigned lane) { d[lane] = bits >> lane & 1 ? yes : 0; });
 }
 
-template <bool value, Comparison c, class T, class Read>
-constexpr Execute execute_of() {
-  if constexpr (value)
-    return set_value<c, T, Read>;
-  else
-    return set_predicate<c, T, Read>;
-}
-
-template <bool value, class T, class Read, bool floating>
-Execute by_comparison(Comparison c) {
+/// f(std::integral_constant of the comparison).
+template <class F>
+auto with_constant(Comparison c, F&& f) {
 #define SIMULATOR_CASE(name) \
   case Comparison::name:     \
-    return execute_of<value, Comparison::name, T, Read>();
+    return f(std::integral_constant<Comparison, Comparison::name>());
   switch (c) {
     SIMULATOR_CASE(eq)
     SIMULATOR_CASE(ne)
@@ -149,34 +142,43 @@ Execute by_comparison(Comparison c) {
     SIMULATOR_CASE(le)
     SIMULATOR_CASE(gt)
     SIMULATOR_CASE(ge)
+    SIMULATOR_CASE(equ)
+    SIMULATOR_CASE(neu)
+    SIMULATOR_CASE(ltu)
+    SIMULATOR_CASE(leu)
+    SIMULATOR_CASE(gtu)
+    SIMULATOR_CASE(geu)
+    SIMULATOR_CASE(num)
     default:
-      break;
-  }
-  if constexpr (floating) {
-    switch (c) {
-      SIMULATOR_CASE(equ)
-      SIMULATOR_CASE(neu)
-      SIMULATOR_CASE(ltu)
-      SIMULATOR_CASE(leu)
-      SIMULATOR_CASE(gtu)
-      SIMULATOR_CASE(geu)
-      SIMULATOR_CASE(num)
       SIMULATOR_CASE(nan)
-      default:
-        break;
-    }
   }
 #undef SIMULATOR_CASE
-  return nullptr;
+}
+
+struct Chosen {
+  Execute execute = nullptr;
+  LaneComparison comparison = {};  // of setp
+};
+
+template <bool value, class T, class Read, bool floating>
+Chosen by_comparison(Comparison which) {
+  return with_constant(which, []<Comparison c>(std::integral_constant<Comparison, c>) -> Chosen {
+    if constexpr (!floating && c > Comparison::ge)
+      return {};
+    else if constexpr (value)
+      return {set_value<c, T, Read>};
+    else
+      return {set_predicate<c, T, Read>, {compare<c, T, Read>}};
+  });
 }
 
 template <bool value, class T>
-Execute integer(Comparison c) {
+Chosen integer(Comparison c) {
   return by_comparison<value, T, As<T>, false>(c);
 }
 
 template <bool value>
-Execute by_type(Type type, Comparison c, bool flushed) {
+Chosen by_type(Type type, Comparison c, bool flushed) {
   switch (type) {
     case Type::b16:
     case Type::u16:
@@ -204,7 +206,7 @@ Execute by_type(Type type, Comparison c, bool flushed) {
     case Type::bf16:
       return by_comparison<value, Bfloat, SmallAs<Bfloat>, true>(c);
     default:
-      return nullptr;
+      return {};
   }
 }
 
@@ -228,39 +230,10 @@ Combination take_combination(Decoding& d) {
 }
 
 template <class S>
-std::uint32_t compare_small(std::uint8_t c, S a, S b) {
-  const float x = float(a), y = float(b);
-  switch (Comparison(c)) {
-    case Comparison::eq:
-      return holds<Comparison::eq>(x, y);
-    case Comparison::ne:
-      return holds<Comparison::ne>(x, y);
-    case Comparison::lt:
-      return holds<Comparison::lt>(x, y);
-    case Comparison::le:
-      return holds<Comparison::le>(x, y);
-    case Comparison::gt:
-      return holds<Comparison::gt>(x, y);
-    case Comparison::ge:
-      return holds<Comparison::ge>(x, y);
-    case Comparison::equ:
-      return holds<Comparison::equ>(x, y);
-    case Comparison::neu:
-      return holds<Comparison::neu>(x, y);
-    case Comparison::ltu:
-      return holds<Comparison::ltu>(x, y);
-    case Comparison::leu:
-      return holds<Comparison::leu>(x, y);
-    case Comparison::gtu:
-      return holds<Comparison::gtu>(x, y);
-    case Comparison::geu:
-      return holds<Comparison::geu>(x, y);
-    case Comparison::num:
-      return holds<Comparison::num>(x, y);
-    case Comparison::nan:
-      return holds<Comparison::nan>(x, y);
-  }
-  return 0;
+std::uint32_t compare_small(std::uint8_t which, S a, S b) {
+  return with_constant(Comparison(which), [&]<Comparison c>(std::integral_constant<Comparison, c>) {
+    return std::uint32_t(holds<c>(float(a), float(b)));
+  });
 }
 
 /// setp on pairs: p for the low halves, q for the high ones.
@@ -303,7 +276,9 @@ void decode_setp(Decoding& d) {
     i.execute = type == Type::f16x2 ? set_predicates_of_pair<Half> : set_predicates_of_pair<Bfloat>;
     return;
   }
-  i.execute = by_type<false>(type, comparison, flushed);
+  const Chosen chosen = by_type<false>(type, comparison, flushed);
+  i.execute = chosen.execute;
+  i.payload = chosen.comparison;
 }
 
 /// set on Half or Bfloat, one or two of them: `T` is what holds them.
@@ -367,7 +342,7 @@ void decode_set(Decoding& d) {
   i.a = d.source(1, type);
   i.b = d.source(2, type);
   if (combination != Combination::none) i.c = d.predicate(d.operand(3), i.negate_c);
-  i.execute = by_type<true>(type, comparison, flushed);
+  i.execute = by_type<true>(type, comparison, flushed).execute;
 }
 
 Order3 order_of(const Statement& s) {

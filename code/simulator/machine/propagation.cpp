@@ -249,14 +249,8 @@ class Propagating {
       if (i_.e != no_slot) set_predicate(i_.e, undecided);
       return;
     }
-    Instruction plain = i_;
-    plain.mode = 0;
-    plain.e = no_slot;
-    const std::uint32_t old = warp_.predicate(i_.d);
     const Partly with = predicate(i_.c, i_.negate_c);
-    plain.execute(warp_, plain, mask_);
-    const Partly compared{warp_.predicate(i_.d), undecided};
-    warp_.predicate(i_.d) = old;
+    const Partly compared{i_.payload.as<LaneComparison>().bits(warp_, i_, mask_), undecided};
     constexpr std::uint8_t tables[] = {0xf0, 0xf0 & 0xcc, 0xf0 | 0xcc, 0xf0 ^ 0xcc};
     const std::uint8_t table = tables[i_.mode & 3];
     const std::uint64_t yes = undefined_by(table, compared, with, {}, false);

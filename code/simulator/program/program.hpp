@@ -54,6 +54,11 @@ struct Instruction {
   std::string_view text;  // opcode with modifiers, for reports
 };
 
+/// The payload of setp: the comparison of a and b, a bit for each lane in the mask.
+struct LaneComparison {
+  std::uint32_t (*bits)(Warp& warp, const Instruction& instruction, std::uint32_t mask);
+};
+
 /// A register, or a constant, and what is added to it.
 struct Address {
   Slot slot = no_slot;
