@@ -17,9 +17,9 @@ bool is_of_host(const Touch& touch) {
   return touch.word >> block_shift == 0 && !Memory::is_on_device(touch.word * 4);
 }
 
-void Stepper::Observer::accessed(Warp& warp, Space space, std::uint32_t mask,
+void Stepper::Observer::accessed(Warp& warp, StateSpace space, std::uint32_t mask,
                                  const std::uint64_t* addresses, unsigned bytes, Use use) {
-  const std::uint64_t block = space == Space::shared ? warp.block().linear() + 1 : 0;
+  const std::uint64_t block = space == StateSpace::shared ? warp.block().linear() + 1 : 0;
   for_lanes(mask, [&](unsigned lane) {
     for (std::uint64_t word = addresses[lane] / 4; word <= (addresses[lane] + bytes - 1) / 4;
          ++word)

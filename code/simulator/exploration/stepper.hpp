@@ -50,7 +50,7 @@ class Stepper {
  private:
   class Observer : public AccessObserver {
    public:
-    void accessed(Warp& warp, Space space, std::uint32_t mask, const std::uint64_t* addresses,
+    void accessed(Warp& warp, StateSpace space, std::uint32_t mask, const std::uint64_t* addresses,
                   unsigned bytes, Use use) override;
 
     Touches touches;

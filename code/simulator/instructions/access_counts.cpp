@@ -22,7 +22,7 @@ void count_load(Request& r) {
   if (!r.warp.launch().checked()) return;
   Counts& counts = r.warp.launch().counts();
   switch (r.space) {
-    case Space::global: {
+    case StateSpace::global: {
       ++counts.global_load_requests;
       const Touched there = touched(r.addresses, r.mask, r.bytes);
       counts.global_load_sectors += there.sectors;
@@ -30,7 +30,7 @@ void count_load(Request& r) {
       counts.global_load_bytes += std::uint64_t(std::popcount(r.mask)) * r.bytes;
       break;
     }
-    case Space::shared: {
+    case StateSpace::shared: {
       if (r.is_remote()) {
         ++counts.remote_shared_load_requests;
         break;
@@ -41,7 +41,7 @@ void count_load(Request& r) {
       count_conflicts(r, passes);
       break;
     }
-    case Space::local:
+    case StateSpace::local:
       ++counts.local_loads;
       break;
     default:
@@ -50,7 +50,7 @@ void count_load(Request& r) {
 }
 
 void count_matrix_load(Request& r) {
-  if (r.space != Space::shared || r.is_remote()) return count_load(r);
+  if (r.space != StateSpace::shared || r.is_remote()) return count_load(r);
   if (!r.warp.launch().checked()) return;
   Counts& counts = r.warp.launch().counts();
   ++counts.shared_load_requests;
@@ -63,7 +63,7 @@ void count_store(Request& r) {
   if (!r.warp.launch().checked()) return;
   Counts& counts = r.warp.launch().counts();
   switch (r.space) {
-    case Space::global: {
+    case StateSpace::global: {
       ++counts.global_store_requests;
       const Touched there = touched(r.addresses, r.mask, r.bytes);
       counts.global_store_sectors += there.sectors;
@@ -71,7 +71,7 @@ void count_store(Request& r) {
       counts.global_store_bytes += std::uint64_t(std::popcount(r.mask)) * r.bytes;
       break;
     }
-    case Space::shared: {
+    case StateSpace::shared: {
       if (r.is_remote()) {
         ++counts.remote_shared_store_requests;
         break;
@@ -82,7 +82,7 @@ void count_store(Request& r) {
       count_conflicts(r, passes);
       break;
     }
-    case Space::local:
+    case StateSpace::local:
       ++counts.local_stores;
       break;
     default:

@@ -5,13 +5,13 @@
 namespace simulator {
 namespace {
 
-std::uint64_t window_of(Space space) {
+std::uint64_t window_of(StateSpace space) {
   switch (space) {
-    case Space::shared:
+    case StateSpace::shared:
       return window::shared;
-    case Space::local:
+    case StateSpace::local:
       return window::local;
-    case Space::param:
+    case StateSpace::param:
       return window::param;
     default:
       return 0;  // global and constant addresses are generic as they are
@@ -28,8 +28,8 @@ void shift_window(Warp& warp, const Instruction& i, std::uint32_t mask) {
 
 void decode_cvta(Decoding& d) {
   const bool to = d.take("to");
-  const Space space = take_space(d);
-  if (space == Space::generic) d.fail("no state space");
+  const StateSpace space = take_space(d);
+  if (space == StateSpace::generic) d.fail("no state space");
   const Type type = d.take_type();
   Instruction& i = d.instruction;
   i.kind = InstructionClass::integer;
@@ -43,15 +43,15 @@ void test_space(Warp& warp, const Instruction& i, std::uint32_t mask) {
   const std::uint64_t* a = warp.lanes<std::uint64_t>(i.a);
   std::uint32_t& p = warp.predicate(i.d);
   const auto in = [&](std::uint64_t address) {
-    switch (i.payload.as<Space>()) {
-      case Space::shared:
+    switch (i.payload.as<StateSpace>()) {
+      case StateSpace::shared:
         return window::holds(window::shared, address) &&
                (i.mode != 0 || Cluster::rank_in(address) == warp.block().rank());
-      case Space::local:
+      case StateSpace::local:
         return window::holds(window::local, address);
-      case Space::param:
+      case StateSpace::param:
         return window::holds(window::param, address);
-      case Space::constant: {
+      case StateSpace::constant: {
         const Allocation* found = warp.launch().memory().find(address);
         return found != nullptr && found->kind == AllocationKind::constant &&
                address - found->address < found->bytes;
@@ -66,8 +66,8 @@ void test_space(Warp& warp, const Instruction& i, std::uint32_t mask) {
 void decode_isspacep(Decoding& d) {
   Instruction& i = d.instruction;
   const bool whole_cluster = d.take("shared::cluster");
-  const Space space = whole_cluster ? Space::shared : take_space(d);
-  if (space == Space::generic) d.fail("no state space");
+  const StateSpace space = whole_cluster ? StateSpace::shared : take_space(d);
+  if (space == StateSpace::generic) d.fail("no state space");
   i.payload = space;
   i.mode = whole_cluster;
   i.kind = InstructionClass::integer;

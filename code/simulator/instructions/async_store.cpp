@@ -52,13 +52,13 @@ void decode_async_store(Decoding& d, bool reduce) {
   site.element = std::uint8_t(size_of(type));
   if (site.element < 4 || site.element > 8 || site.element * count > 16) d.fail("not supported");
   if (reduce && (site.combine = combiner(type, operation)) == nullptr) d.fail("not supported");
-  site.to = d.address(d.operand(0), Space::shared);
+  site.to = d.address(d.operand(0), StateSpace::shared);
   if (count == 1)
     site.coordinates.push_back(d.source(1, type));
   else
     for (const Operand& each : d.list(1, count).elements)
       site.coordinates.push_back(d.source(each, type));
-  site.barrier = d.address(d.operand(2), Space::shared);
+  site.barrier = d.address(d.operand(2), StateSpace::shared);
   keep_copy_site(d, std::move(site));
   i.execute = store_async;
 }

@@ -22,7 +22,7 @@ void count(Request& r) {
   const auto lanes = std::uint64_t(std::popcount(r.mask));
   if (r.is_remote()) {
     ++counts.remote_shared_atomic_requests;
-  } else if (r.space == Space::shared) {
+  } else if (r.space == StateSpace::shared) {
     ++counts.shared_atomic_requests;
     counts.shared_atomic_lanes += lanes;
   } else {
@@ -48,7 +48,7 @@ void update(Warp& warp, const Instruction& i, std::uint32_t mask) {
   for_spaces(warp, i, u, mask, [&](Request& r) {
     count(r);
     r.prepare(Use::update);
-    const bool flushed = r.space == Space::global;
+    const bool flushed = r.space == StateSpace::global;
     const std::uint32_t wanted = r.mask;
     r.visit(Use::update, nullptr, [&](unsigned lane, std::byte* place) {
       if (u.count > 1) {
@@ -129,7 +129,8 @@ void decode(Decoding& d, bool result) {
   u.ordering = take_ordering(d, true);
   u.ordering.returns = result;
   u.space = take_space(d);
-  if (u.space == Space::local || u.space == Space::param || u.space == Space::constant)
+  if (u.space == StateSpace::local || u.space == StateSpace::param ||
+      u.space == StateSpace::constant)
     d.fail("not supported");
   d.ignore({"noftz"});
   const bool hinted = d.take("L2::cache_hint");

@@ -87,7 +87,7 @@ void decode_bulk_copy(Decoding& d, bool reduce) {
       ++rank;
       if (d.take(each)) break;
     }
-    if (site.to_shared) site.to = d.address(d.operand(k++), Space::shared);
+    if (site.to_shared) site.to = d.address(d.operand(k++), StateSpace::shared);
     const Operand& map = d.operand(k);
     if (map.kind != Operand::Kind::address || map.elements.size() != 2 ||
         map.elements[1].elements.size() != rank)
@@ -95,14 +95,14 @@ void decode_bulk_copy(Decoding& d, bool reduce) {
     site.map = d.address(d.operand(k++));
     for (const Operand& each : map.elements[1].elements)
       site.coordinates.push_back(d.source(each, Type::s32));
-    if (!site.to_shared) site.from = d.address(d.operand(k++), Space::shared);
+    if (!site.to_shared) site.from = d.address(d.operand(k++), StateSpace::shared);
   } else {
-    site.to = d.address(d.operand(k++), site.to_shared ? Space::shared : Space::global);
-    site.from = d.address(d.operand(k++),
-                          site.to_shared && !site.from_shared ? Space::global : Space::shared);
+    site.to = d.address(d.operand(k++), site.to_shared ? StateSpace::shared : StateSpace::global);
+    site.from = d.address(d.operand(k++), site.to_shared && !site.from_shared ? StateSpace::global
+                                                                              : StateSpace::shared);
     site.bytes = d.source(k++, Type::u32);
   }
-  if (site.to_shared) site.barrier = d.address(d.operand(k++), Space::shared);
+  if (site.to_shared) site.barrier = d.address(d.operand(k++), StateSpace::shared);
   if (several) site.blocks = d.source(k++, Type::u16);
   keep_copy_site(d, std::move(site));
   i.execute = tensor ? copy_tensor : copy_bulk;

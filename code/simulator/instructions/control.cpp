@@ -117,7 +117,7 @@ std::vector<LocalVariable> variables(Decoding& d, const Operand& list) {
   if (list.kind != Operand::Kind::list) d.fail("expected a list of parameters");
   for (const Operand& element : list.elements) {
     LocalVariable variable;
-    if (element.kind == Operand::Kind::variable && element.space == Space::param) {
+    if (element.kind == Operand::Kind::variable && element.space == StateSpace::param) {
       variable.offset = element.bits;
       variable.size = element.size;
     } else if (element.kind != Operand::Kind::discard) {

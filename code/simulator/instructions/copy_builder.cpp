@@ -52,11 +52,13 @@ void CopyBuilder::add(std::uint64_t to, std::uint64_t from, std::uint64_t bytes)
     const std::uint64_t aligned = (to | from | 16) & -(to | from | 16);
     const auto piece = unsigned(std::min({aligned, std::bit_floor(bytes), std::uint64_t{16}}));
     Request source =
-        request(copy.uses_global() && copy.to_shared ? Space::global : Space::shared, from, piece);
+        request(copy.uses_global() && copy.to_shared ? StateSpace::global : StateSpace::shared,
+                from, piece);
     source.follows = copy.combine == nullptr;
     check(source, Use::read);
     const Use use = copy.combine ? Use::update : Use::write;
-    Request target = request(copy.to_shared ? Space::shared : Space::global, to, piece, use);
+    Request target =
+        request(copy.to_shared ? StateSpace::shared : StateSpace::global, to, piece, use);
     check(target, use);
     if (source.undefined != 0) target.undefine_as(lane_, source, piece);
     copy.chunks.push_back({to, from, std::uint8_t(piece), std::uint8_t(piece)});
@@ -69,7 +71,7 @@ void CopyBuilder::clear(std::uint64_t to, std::uint64_t bytes) {
     const auto piece = unsigned(std::min({to & -to, std::bit_floor(bytes), std::uint64_t{16}}));
     const unsigned step = to == 0 ? unsigned(std::min<std::uint64_t>(16, std::bit_floor(bytes)))
                                   : std::max(piece, 1u);
-    Request target = request(Space::shared, to, step, Use::write);
+    Request target = request(StateSpace::shared, to, step, Use::write);
     check(target, Use::write);
     copy.chunks.push_back({to, 0, std::uint8_t(step), 0});
     to += step, bytes -= step;
@@ -78,7 +80,7 @@ void CopyBuilder::clear(std::uint64_t to, std::uint64_t bytes) {
 
 void CopyBuilder::put(std::uint64_t to, std::uint64_t value, unsigned bytes) {
   const Use use = copy.combine ? Use::update : Use::write;
-  Request target = request(Space::shared, to, bytes, use);
+  Request target = request(StateSpace::shared, to, bytes, use);
   check(target, use);
   copy.chunks.push_back({to, value, std::uint8_t(bytes), std::uint8_t(bytes)});
 }
@@ -94,13 +96,13 @@ void CopyBuilder::require(bool holds, const char* what) {
            LaunchFailure::Reason::misaligned_address);
 }
 
-Request CopyBuilder::request(Space space, std::uint64_t address, unsigned bytes, Use use) {
+Request CopyBuilder::request(StateSpace space, std::uint64_t address, unsigned bytes, Use use) {
   Request request(warp_, i_, {use == Use::update ? Strength::device : Strength::weak});
   request.space = space;
   request.mask = 1u << lane_;
   request.bytes = bytes;
   request.addresses[lane_] = address;
-  if (space == Space::shared) {
+  if (space == StateSpace::shared) {
     if (use != Use::read) request.home = home_;
     request.addresses[lane_] += request.home->shared().base;
   }
@@ -109,7 +111,7 @@ Request CopyBuilder::request(Space space, std::uint64_t address, unsigned bytes,
 
 void CopyBuilder::check(Request& request, Use use) {
   const Spot spot = request.require(lane_, use);
-  if (request.space == Space::shared && !unfenced_ && !copy.immediate)
+  if (request.space == StateSpace::shared && !unfenced_ && !copy.immediate)
     unfenced_ = request.is_unfenced(lane_, spot, use);
   if (use == Use::read) return request.note_read(lane_, spot);
   if (use == Use::update) return request.note_update(lane_, spot);

@@ -48,7 +48,7 @@ class CopyBuilder {
   void require(bool holds, const char* what);
 
  private:
-  Request request(Space space, std::uint64_t address, unsigned bytes, Use use = Use::read);
+  Request request(StateSpace space, std::uint64_t address, unsigned bytes, Use use = Use::read);
   void check(Request& request, Use use);
 
   Warp& warp_;

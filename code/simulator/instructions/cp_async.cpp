@@ -38,9 +38,9 @@ void copy_async(Warp& warp, const Instruction& i, std::uint32_t mask) {
                                 : i.negate_c   ? ~warp.predicate(i.e)
                                                : warp.predicate(i.e);
   Request from(warp, i), to(warp, i);
-  from.space = Space::global;
+  from.space = StateSpace::global;
   from.follows = true;
-  to.space = Space::shared;
+  to.space = StateSpace::shared;
   from.mask = to.mask = mask;
   from.bytes = to.bytes = size;
   find_addresses(warp, operands.from, from.addresses);
@@ -146,7 +146,7 @@ void decode_copy(Decoding& d) {
   Copy copy;
   copy.from = d.address(d.operand(1));
   if (copy.from.width != 8) d.fail("a global address of 32 bits");
-  copy.to = d.address(d.operand(0), Space::shared);
+  copy.to = d.address(d.operand(0), StateSpace::shared);
   copy.bytes = std::uint8_t(d.literal(d.operand(2)));
   if (copy.bytes != 4 && copy.bytes != 8 && copy.bytes != 16) d.fail("a copy of the wrong size");
   if (d.operands() > 3u + hinted) {

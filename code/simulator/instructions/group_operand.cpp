@@ -60,7 +60,7 @@ GroupOperand::GroupOperand(Warp& warp, const Instruction& i, const MatrixDescrip
   for (std::size_t begin = 0; begin < units.size(); begin += warp_size) {
     const auto count = unsigned(std::min<std::size_t>(warp_size, units.size() - begin));
     Request r(warp, i);
-    r.space = Space::shared;
+    r.space = StateSpace::shared;
     r.bytes = unit_bytes;
     r.follows = true;
     r.mask = full_mask >> (warp_size - count);

@@ -22,7 +22,7 @@ struct Transfer : Access {
 constexpr std::byte nothing[16] = {};
 
 bool traced(const Request& r) {
-  return r.space == Space::global || r.space == Space::shared;
+  return r.space == StateSpace::global || r.space == StateSpace::shared;
 }
 
 template <class T>
@@ -206,7 +206,7 @@ void move_out_undefined(Warp& warp, const Transfer& t, Request& r) {
   const unsigned size = size_of(t.type);
   const FrameShadow* const shadow = warp.shadow_of_current();
   if (shadow == nullptr) return;
-  std::uint32_t undefined = r.space == Space::param ? r.mask : 0;
+  std::uint32_t undefined = r.space == StateSpace::param ? r.mask : 0;
   for (unsigned k = 0; k < t.count; ++k) undefined |= shadow->lanes(t.values[k]);
   for_lanes(undefined & r.mask, [&](unsigned lane) {
     std::byte bits[16] = {};
@@ -305,7 +305,7 @@ void decode_load(Decoding& d) {
   i.execute = load;
   const Operand& base = d.operand(1).elements.front();
   const FunctionSyntax& function = d.frame().syntax;
-  if (t.space == Space::param && function.entry && base.kind == Operand::Kind::variable &&
+  if (t.space == StateSpace::param && function.entry && base.kind == Operand::Kind::variable &&
       t.width == size_of(t.type) && base.bits < function.parameter_bytes) {
     i.computes = true;
     t.address.offset += std::int64_t(base.bits);

@@ -22,7 +22,7 @@ using Rows = std::array<std::array<std::byte, row_bytes>, warp_size>;
 
 struct MatrixMove {
   Address address;
-  Space space = Space::generic;
+  StateSpace space = StateSpace::generic;
   bool transposed = false;
   std::uint8_t count = 1;   // matrices
   std::uint32_t first = 0;  // register, among the routine's fragments
@@ -63,7 +63,7 @@ void for_rows(Warp& warp, const Instruction& i, const MatrixMove& move, std::uin
   request.bytes = row_bytes;
   find_addresses(warp, move.address, request.addresses);
   for_spaces(request, move.space, mask & move.lanes(), [&](Request& r) {
-    if (r.space != Space::shared) {
+    if (r.space != StateSpace::shared) {
       const unsigned lane = unsigned(std::countr_zero(r.mask));
       warp.report(fault::out_of_bounds, lane,
                   "has " + std::string(i.text) + " go to address " +

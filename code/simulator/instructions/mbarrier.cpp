@@ -18,7 +18,7 @@ namespace {
 struct Visit {
   Visit(Request& request, Use use) : request(request) {
     if (AccessObserver* const observer = request.warp.launch().observer())
-      observer->accessed(request.warp, Space::shared, request.mask, request.addresses,
+      observer->accessed(request.warp, StateSpace::shared, request.mask, request.addresses,
                          request.bytes, use);
   }
 
@@ -49,7 +49,7 @@ template <class Body>
 void for_visits(Warp& warp, const Instruction& i, std::uint32_t mask, Use use, Body&& body) {
   const Access& access = i.payload.as<Access>();
   Request request(warp, i, access.ordering);
-  request.space = Space::shared;
+  request.space = StateSpace::shared;
   request.mask = mask;
   request.bytes = sizeof(std::uint64_t);
   if (!warp.launch().in_clusters() && request.ordering.strength == Strength::cluster)
@@ -191,7 +191,8 @@ void decode(Decoding& d) {
   Access access;
   access.space = take_space(d);
   d.ignore({"b64"});
-  if (access.space != Space::shared && access.space != Space::generic) d.fail("not supported");
+  if (access.space != StateSpace::shared && access.space != StateSpace::generic)
+    d.fail("not supported");
   access.ordering = {narrow ? Strength::block : Strength::cluster,
                      relaxed ? Order::relaxed : Order::release};
   if (d.take("init")) {

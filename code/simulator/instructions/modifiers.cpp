@@ -23,13 +23,14 @@ Ordering take_ordering(Decoding& d, bool atomic) {
   return {strength, order};
 }
 
-Space take_space(Decoding& d) {
-  if (d.take("global")) return Space::global;
-  if (d.take("shared") || d.take("shared::cta") || d.take("shared::cluster")) return Space::shared;
-  if (d.take("local")) return Space::local;
-  if (d.take("const")) return Space::constant;
-  if (d.take("param") || d.take("param::entry") || d.take("param::func")) return Space::param;
-  return Space::generic;
+StateSpace take_space(Decoding& d) {
+  if (d.take("global")) return StateSpace::global;
+  if (d.take("shared") || d.take("shared::cta") || d.take("shared::cluster"))
+    return StateSpace::shared;
+  if (d.take("local")) return StateSpace::local;
+  if (d.take("const")) return StateSpace::constant;
+  if (d.take("param") || d.take("param::entry") || d.take("param::func")) return StateSpace::param;
+  return StateSpace::generic;
 }
 
 void take_cache_hints(Decoding& d) {

@@ -26,7 +26,7 @@ constexpr KnownShape shapes[] = {{{16, 16, 16}, usual},
 struct FragmentMove {
   Address address;
   Fragment fragment;
-  Space space = Space::generic;
+  StateSpace space = StateSpace::generic;
   bool along = true;  // are the elements across a line side by side in memory?
   std::uint8_t registers = 0;
   std::uint32_t first = 0;

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "simulator/memory/footprint.hpp"
-#include "simulator/ptx/types.hpp"
+#include "simulator/ptx/state_space.hpp"
 
 namespace simulator {
 
@@ -15,8 +15,8 @@ class AccessObserver {
   virtual ~AccessObserver() = default;
 
   /// `bytes` at the address of each lane in the mask. Addresses are those of the state space.
-  virtual void accessed(Warp& warp, Space space, std::uint32_t mask, const std::uint64_t* addresses,
-                        unsigned bytes, Use use) = 0;
+  virtual void accessed(Warp& warp, StateSpace space, std::uint32_t mask,
+                        const std::uint64_t* addresses, unsigned bytes, Use use) = 0;
 };
 
 }  // namespace simulator

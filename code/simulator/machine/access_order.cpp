@@ -81,7 +81,7 @@ void Request::note_update(unsigned lane, const Spot& spot) {
 
 /// Bytes that an asynchronous copy still reads or writes are nobody else's.
 void Request::check_copies(unsigned lane, Use use) {
-  const bool shared = space == Space::shared;
+  const bool shared = space == StateSpace::shared;
   if (shared && home == nullptr) return;
   const AsyncCopies& copies = (shared ? *home : warp.block()).copies();
   const std::uint64_t address = addresses[lane] - (shared ? home->shared().base : 0);
@@ -104,14 +104,14 @@ void Request::check_copies(unsigned lane, Use use) {
 
 /// Those that could come in the way; null where there are none.
 const AsyncCopies* Request::concerned_copies() const {
-  const Block* const block = space == Space::shared ? home : &warp.block();
+  const Block* const block = space == StateSpace::shared ? home : &warp.block();
   return block == nullptr || block->copies().empty() ? nullptr : &block->copies();
 }
 
 bool Request::concerns_copies() const {
   const AsyncCopies* const copies = concerned_copies();
   if (copies == nullptr || !checked()) return false;
-  if (space == Space::global) return copies->concerns_global();
+  if (space == StateSpace::global) return copies->concerns_global();
   const std::uint64_t base = home->shared().base;
   bool any = false;
   for_lanes(mask, [&](unsigned lane) {

@@ -152,7 +152,7 @@ void AsyncCopies::land(AsyncCopy& copy, std::uint32_t lanes) {
         cell = launch_.memory().access(chunk.to, chunk.bytes, Use::write).cell;
       if (cell == nullptr) return;
       const unsigned thread = copy.thread(lane);
-      const auto space = copy.to_shared ? BlockRaces::Space::shared : BlockRaces::Space::global;
+      const auto space = copy.to_shared ? StateSpace::shared : StateSpace::global;
       const std::uint64_t to = copy.to_shared ? shared_.base + chunk.to : chunk.to;
       if (chunk.bytes % word != 0 || !races.write_words(space, thread, cell, chunk.bytes / word))
         races.write(space, thread, to, chunk.bytes, cell, before, after);
@@ -161,9 +161,9 @@ void AsyncCopies::land(AsyncCopy& copy, std::uint32_t lanes) {
     if (by_proxy) races_.leave_proxy();
   } else if (copy.combine != nullptr && copy.to_shared && launch_.checked()) {
     for_chunks(copy, lanes, [&](const AsyncCopy::Chunk& chunk, unsigned lane) {
-      races.update(BlockRaces::Space::shared, copy.thread(lane), shared_.base + chunk.to,
-                   chunk.bytes, shared_.cells.data() + chunk.to / word, Strength::cluster,
-                   Order::relaxed, false);
+      races.update(StateSpace::shared, copy.thread(lane), shared_.base + chunk.to, chunk.bytes,
+                   shared_.cells.data() + chunk.to / word, Strength::cluster, Order::relaxed,
+                   false);
     });
   }
   if (copy.barrier != AsyncCopy::no_barrier)
@@ -191,7 +191,7 @@ void AsyncCopies::update_barrier(const AsyncCopy& copy, std::uint32_t arrivals) 
   std::optional<Mbarrier> barrier = Mbarrier::of(bits);
   if (!barrier) return;
   const std::uint64_t address = shared_.base + copy.barrier;
-  copy.issuer->races.update(BlockRaces::Space::shared, copy.first_thread(), address, sizeof bits,
+  copy.issuer->races.update(StateSpace::shared, copy.first_thread(), address, sizeof bits,
                             shared_.cells.data() + copy.barrier / word,
                             is_own(copy) ? Strength::block : Strength::cluster, Order::release);
   // Who waits for a copy sees what it brought, by whatever scope.

@@ -29,9 +29,9 @@ Fault note_of(Warp& warp, unsigned lane) {
 
 }  // namespace
 
-void Awaited::accessed(Warp& warp, Space space, std::uint32_t mask, const std::uint64_t* addresses,
-                       unsigned bytes, Use) {
-  if (space != Space::global || bytes > 16) return;
+void Awaited::accessed(Warp& warp, StateSpace space, std::uint32_t mask,
+                       const std::uint64_t* addresses, unsigned bytes, Use) {
+  if (space != StateSpace::global || bytes > 16) return;
   Execution& launch = warp.launch();
   for_lanes(mask, [&](unsigned lane) {
     const std::uint64_t address = addresses[lane];

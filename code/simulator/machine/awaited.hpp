@@ -20,7 +20,7 @@ class Memory;
 /// mistake: PTX promises nothing to it (PTX ISA 9.0, 8.5 and 8.7).
 class Awaited : public AccessObserver {
  public:
-  void accessed(Warp& warp, Space space, std::uint32_t mask, const std::uint64_t* addresses,
+  void accessed(Warp& warp, StateSpace space, std::uint32_t mask, const std::uint64_t* addresses,
                 unsigned bytes, Use use) override;
 
   void clear() {

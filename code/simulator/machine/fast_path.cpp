@@ -5,7 +5,7 @@
 namespace simulator {
 
 Region Request::region(std::uint64_t address, Use use) const {
-  if (space == Space::global) return warp.launch().memory().region(address, use);
+  if (space == StateSpace::global) return warp.launch().memory().region(address, use);
   if (home == nullptr || home->ended()) return {};
   SharedMemory& shared = home->shared();
   return {shared.base,
@@ -17,7 +17,7 @@ Region Request::region(std::uint64_t address, Use use) const {
 }
 
 void Request::prepare(Use use) {
-  if (space == Space::global && (use == Use::update || ordering.strength != Strength::weak)) {
+  if (space == StateSpace::global && (use == Use::update || ordering.strength != Strength::weak)) {
     warp.launch().interacts();
     if (!Memory::is_on_device(addresses[std::countr_zero(mask)])) warp.launch().meets_host();
   }

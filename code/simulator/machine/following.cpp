@@ -136,8 +136,8 @@ template void Warp::hand_over_undefined(const Frame&, const std::vector<Paramete
 
 namespace {
 
-std::string words_for(Space space) {
-  return space == Space::shared ? "shared " : space == Space::local ? "local " : "";
+std::string words_for(StateSpace space) {
+  return space == StateSpace::shared ? "shared " : space == StateSpace::local ? "local " : "";
 }
 
 }  // namespace
@@ -173,11 +173,11 @@ Fault Warp::told(const Origin& origin) const {
   told.line = origin.load->place.line;
   told.message = "reads " + std::to_string(origin.bytes) + " bytes at " + words_for(origin.space) +
                  "address " + hexadecimal(origin.address);
-  if (origin.space == Space::local) {
+  if (origin.space == StateSpace::local) {
     told.message += ", which the thread never wrote";
     return told;
   }
-  if (origin.space != Space::shared)
+  if (origin.space != StateSpace::shared)
     told.message += ", " + launch_.memory().describe(origin.address);
   told.message += ", which nobody wrote";
   return told;

@@ -7,6 +7,7 @@
 #include "simulator/lane_mask.hpp"
 #include "simulator/machine/shadow.hpp"
 #include "simulator/program/program.hpp"
+#include "simulator/ptx/state_space.hpp"
 
 namespace simulator {
 
@@ -16,7 +17,7 @@ struct Origin {
   std::uint64_t address = 0;
   std::uint32_t stored = 0;  // where an undefined value was stored there before: its own origin,
                              // among those of the memory
-  Space space = Space::global;
+  StateSpace space = StateSpace::global;
   std::uint8_t bytes = 0, lane = 0;
 };
 

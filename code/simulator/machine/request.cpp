@@ -9,13 +9,13 @@
 namespace simulator {
 namespace {
 
-const char* words_for(Space space) {
+const char* words_for(StateSpace space) {
   switch (space) {
-    case Space::shared:
+    case StateSpace::shared:
       return "shared ";
-    case Space::local:
+    case StateSpace::local:
       return "local ";
-    case Space::param:
+    case StateSpace::param:
       return "parameter ";
     default:
       return "";
@@ -93,7 +93,7 @@ void Request::complain(unsigned lane, const char* kind, const std::string& why, 
 }
 
 std::string Request::bytes_of(unsigned lane) const {
-  const std::uint64_t base = space == Space::shared && home ? home->shared().base : 0;
+  const std::uint64_t base = space == StateSpace::shared && home ? home->shared().base : 0;
   return std::to_string(bytes) + " bytes at " + words_for(space) + "address " +
          hexadecimal(addresses[lane] - base);
 }
@@ -127,7 +127,7 @@ Spot Request::find(unsigned lane, Use use) {
   if (races() && checked() && concerned_copies() != nullptr) check_copies(lane, use);
   const std::uint64_t address = addresses[lane];
   switch (space) {
-    case Space::shared: {
+    case StateSpace::shared: {
       if (home == nullptr)
         return leave_out(lane, fault::out_of_bounds,
                          "of rank " + std::to_string(Cluster::rank_in(address)) +
@@ -151,7 +151,7 @@ Spot Request::find(unsigned lane, Use use) {
       const bool apart = reserved && ordering.strength == Strength::weak;
       return {shared.bytes.data() + address, apart ? nullptr : shared.cells.data() + address / 4};
     }
-    case Space::local: {
+    case StateSpace::local: {
       std::byte* host = warp.local_bytes(lane, address, bytes);
       if (host == nullptr) return leave_out(lane, fault::out_of_bounds, "", use);
       if ((address & (bytes - 1)) != 0) return leave_out(lane, fault::misaligned, "", use);
@@ -164,7 +164,7 @@ Spot Request::find(unsigned lane, Use use) {
       }
       return {host, nullptr};
     }
-    case Space::param: {
+    case StateSpace::param: {
       // An entry's own parameters, which alone have generic addresses, are the same for all
       // threads; the others are each thread's own.
       const auto entry = warp.launch().parameters();

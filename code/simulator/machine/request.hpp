@@ -23,7 +23,7 @@ struct Ordering {
 /// What an instruction accesses.
 struct Access {
   Address address;
-  Space space = Space::generic;
+  StateSpace space = StateSpace::generic;
   Ordering ordering;
   Type type = Type::b32;
   std::uint8_t count = 1;  // elements of that type
@@ -40,7 +40,7 @@ struct Request {
   const Instruction& i;
   Ordering ordering;
   Type type;  // of an element
-  Space space = Space::global;
+  StateSpace space = StateSpace::global;
   std::uint32_t mask = 0;
   unsigned bytes = 0;  // a lane
   bool generic = false;
@@ -136,9 +136,9 @@ struct Request {
   void check_copies(unsigned lane, Use use);
   const AsyncCopies* concerned_copies() const;
   bool concerns_copies() const;  // that still read or write the lanes' bytes, perhaps
-  bool races() const { return space == Space::global || space == Space::shared; }
-  BlockRaces::Space race_space() const {
-    return space == Space::shared ? BlockRaces::Space::shared : BlockRaces::Space::global;
+  bool races() const { return space == StateSpace::global || space == StateSpace::shared; }
+  StateSpace race_space() const {
+    return space == StateSpace::shared ? StateSpace::shared : StateSpace::global;
   }
 
   Region region_;       // that holds all lanes' bytes, aligned; none if that is not so
@@ -182,11 +182,11 @@ void for_homes(Request& request, Body&& body) {
 /// Calls body(Request&) for the lanes in the mask of a request that has all but its space, once for
 /// each state space that they address, and for each block whose shared memory it is.
 template <class Body>
-void for_spaces(Request& request, Space space, std::uint32_t mask, Body&& body) {
-  if (space != Space::generic) {
+void for_spaces(Request& request, StateSpace space, std::uint32_t mask, Body&& body) {
+  if (space != StateSpace::generic) {
     request.space = space;
     request.mask = mask;
-    if (space == Space::shared)
+    if (space == StateSpace::shared)
       for_homes(request, body);
     else
       body(request);
@@ -199,19 +199,19 @@ void for_spaces(Request& request, Space space, std::uint32_t mask, Body&& body) 
     (window < 3 ? masks[window] : outside) |= 1u << lane;
   });
   if (outside != 0) {
-    request.space = Space::global;
+    request.space = StateSpace::global;
     request.mask = outside;
     body(request);
   }
   request.generic = true;
-  constexpr Space spaces[3] = {Space::shared, Space::local, Space::param};
+  constexpr StateSpace spaces[3] = {StateSpace::shared, StateSpace::local, StateSpace::param};
   for (unsigned k = 0; k < 3; ++k) {
     if (masks[k] == 0) continue;
     request.space = spaces[k];
     request.mask = masks[k];
     for_lanes(request.mask,
               [&](unsigned lane) { request.addresses[lane] -= window::shared + k * window::size; });
-    if (spaces[k] == Space::shared)
+    if (spaces[k] == StateSpace::shared)
       for_homes(request, body);
     else
       body(request);

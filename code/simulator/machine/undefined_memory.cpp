@@ -33,7 +33,7 @@ bool Request::find_undefined(unsigned lane) {
   const std::uint64_t address = addresses[lane];
   std::uint32_t stored = 0;
   switch (space) {
-    case Space::shared: {
+    case StateSpace::shared: {
       const SharedMemory& shared = home->shared();
       const std::uint64_t place = address - shared.base;
       const std::uint32_t missing = shared.written.missing(place, bytes);
@@ -41,11 +41,11 @@ bool Request::find_undefined(unsigned lane) {
       stored = shared.undefined.refine(place, bits, bytes);
       break;
     }
-    case Space::local:
+    case StateSpace::local:
       std::memcpy(bits, warp.local_undefined(warp.local_bytes(lane, address, bytes)), bytes);
       stored = warp.local_words().refine(local_place(lane, address), bits, bytes);
       break;
-    case Space::param:
+    case StateSpace::param:
       std::memcpy(bits, warp.shadow().params(warp.function().param_bytes * lane + address), bytes);
       break;
     default:
@@ -69,7 +69,7 @@ void Request::take_undefined(unsigned lane, Use use) {
 }
 
 OriginNumber Request::origin(unsigned lane) {
-  if (space == Space::param) return warp.shadow().param_origin(lane);
+  if (space == StateSpace::param) return warp.shadow().param_origin(lane);
   const std::uint32_t stored = stored_origin[lane];
   if (stored == 0)
     warp.launch().loads_undefined(i, 1, [&] {
@@ -79,8 +79,8 @@ OriginNumber Request::origin(unsigned lane) {
 }
 
 std::string Request::nobody_wrote(unsigned lane) const {
-  if (space == Space::shared) return "which nobody wrote";
-  if (space == Space::local) return "which the thread never wrote";
+  if (space == StateSpace::shared) return "which nobody wrote";
+  if (space == StateSpace::local) return "which the thread never wrote";
   return warp.launch().memory().describe(addresses[lane]) + ", which nobody wrote";
 }
 
@@ -88,7 +88,7 @@ void Request::undefine(unsigned lane, const std::byte* bits, std::uint32_t store
   if (warp.launch().is_worker()) throw Entangled{};
   const std::uint64_t address = addresses[lane];
   switch (space) {
-    case Space::shared: {
+    case StateSpace::shared: {
       SharedMemory& shared = home->shared();
       const std::uint64_t place = address - shared.base;
       for (unsigned k = 0; k < bytes; ++k)
@@ -96,7 +96,7 @@ void Request::undefine(unsigned lane, const std::byte* bits, std::uint32_t store
       shared.undefined.put(place, bits, bytes, stored, whole);
       break;
     }
-    case Space::local:
+    case StateSpace::local:
       std::memcpy(warp.local_undefined(warp.local_bytes(lane, address, bytes)), bits, bytes);
       warp.local_words().put(local_place(lane, address), bits, bytes, stored, whole);
       break;
@@ -106,7 +106,7 @@ void Request::undefine(unsigned lane, const std::byte* bits, std::uint32_t store
 }
 
 void Request::undefine(unsigned lane, const std::byte* bits, OriginNumber origin) {
-  if (space == Space::param) {
+  if (space == StateSpace::param) {
     if (generic) return;
     FrameShadow& shadow = warp.shadow();
     std::memcpy(shadow.params(warp.function().param_bytes * lane + addresses[lane]), bits, bytes);

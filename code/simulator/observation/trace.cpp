@@ -107,7 +107,7 @@ void Trace::access(const Request& r, Use use, const std::byte* const* after) {
   const std::string bytes = std::to_string(r.bytes);
   std::string sectors;
   unsigned wavefronts[warp_size];
-  if (r.space == Space::global)
+  if (r.space == StateSpace::global)
     sectors = std::to_string(touched(r.addresses, r.mask, r.bytes).sectors);
   else
     find_wavefronts(r.addresses, r.mask, r.bytes, use == Use::read, wavefronts);
@@ -115,7 +115,7 @@ void Trace::access(const Request& r, Use use, const std::byte* const* after) {
     start(r.warp, r.i, lane);
     out_ << r.addresses[lane] << ",,," << shown(r.type, after[lane]);
     std::string traffic = bytes + ',' + sectors + ',';
-    if (r.space == Space::shared)
+    if (r.space == StateSpace::shared)
       traffic +=
           std::to_string(bank_of(r.addresses[lane])) + ',' + std::to_string(wavefronts[lane]);
     else

@@ -195,11 +195,11 @@ Slot Decoding::value(const Operand& operand, unsigned size) {
       return frame_.constant(operand.bits, size);
     case Operand::Kind::variable: {
       const std::uint64_t at = operand.bits + std::uint64_t(operand.offset);
-      if (operand.space == Space::local) return frame_.special(local_start, size, at);
+      if (operand.space == StateSpace::local) return frame_.special(local_start, size, at);
       // Statics of the kernel follow those that all kernels share.
-      if (operand.space == Space::shared && operand.index != 0)
+      if (operand.space == StateSpace::shared && operand.index != 0)
         return frame_.special(shared_start, size, (frame_.module.shared_bytes + 15) / 16 * 16 + at);
-      if (operand.space == Space::shared) return frame_.special(shared_start, size, at);
+      if (operand.space == StateSpace::shared) return frame_.special(shared_start, size, at);
       return frame_.constant(at, size);
     }
     case Operand::Kind::name: {
@@ -254,14 +254,14 @@ Slot Decoding::predicate_destination(const Operand& operand) {
   return written(operand);
 }
 
-Address Decoding::address(const Operand& operand, Space space) {
+Address Decoding::address(const Operand& operand, StateSpace space) {
   if (operand.kind != Operand::Kind::address) fail("an operand that is no address");
   const Operand& base = operand.elements.front();
   const std::optional<Type> known = register_type(base);
   const unsigned width = known ? size_of(*known) : 8;
   if (width != 4 && width != 8) fail("an address of the wrong size");
   // As on a GPU, whose own registers for these spaces have 32 bits whatever PTX says.
-  const bool narrow = width == 4 || space == Space::shared || space == Space::local;
+  const bool narrow = width == 4 || space == StateSpace::shared || space == StateSpace::local;
   const Slot slot = known ? read(base) : value(base, width);
   if (known) registers.back().kind = RegisterOperand::Kind::address;
   return {slot, std::uint8_t(width), narrow, operand.offset};

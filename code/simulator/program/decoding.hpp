@@ -82,7 +82,7 @@ class Decoding {
   Slot predicate(const Operand& operand, bool& negated);
   Slot predicate_destination(const Operand& operand);
   /// In a state space; where it is generic, that need not be told.
-  Address address(const Operand& operand, Space space = Space::generic);
+  Address address(const Operand& operand, StateSpace space = StateSpace::generic);
   /// The flags of add.cc and its kin.
   Slot carry(bool read, bool written);
   std::uint32_t label(const Operand& operand) const;

@@ -10,10 +10,9 @@ namespace simulator {
 void Module::load(Memory& memory, const Module* twin) {
   const auto is_shared = [twin](const Variable& variable) { return variable.managed && twin; };
   for (auto& [name, variable] : variables) {
-    const AllocationKind kind = variable.space == Variable::Space::constant
-                                    ? AllocationKind::constant
-                                : variable.managed ? AllocationKind::managed
-                                                   : AllocationKind::variable;
+    const AllocationKind kind = variable.space == StateSpace::constant ? AllocationKind::constant
+                                : variable.managed                     ? AllocationKind::managed
+                                                                       : AllocationKind::variable;
     variable.address = is_shared(variable)
                            ? twin->variable(name)->address
                            : memory.allocate(std::max<std::size_t>(variable.size, 1), kind, name);

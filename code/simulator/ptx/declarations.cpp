@@ -66,7 +66,7 @@ void check_size(const TokenStream& tokens, std::uint64_t size, std::uint64_t lar
   if (size > largest) tokens.fail("too large a size");
 }
 
-LocalVariable place_behind(const TokenStream& tokens, std::size_t& bytes, Space space,
+LocalVariable place_behind(const TokenStream& tokens, std::size_t& bytes, StateSpace space,
                            const Declaration& declared, std::size_t length, std::uint64_t largest) {
   check_size(tokens, length, largest);
   LocalVariable variable;

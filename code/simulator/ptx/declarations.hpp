@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "simulator/ptx/state_space.hpp"
 #include "simulator/ptx/syntax.hpp"
 #include "simulator/ptx/token_stream.hpp"
 
@@ -30,7 +31,7 @@ std::optional<std::size_t> array_length(TokenStream& tokens);
 void check_size(const TokenStream& tokens, std::uint64_t size, std::uint64_t largest);
 
 /// A variable behind the `bytes` that are taken already; these grow.
-LocalVariable place_behind(const TokenStream& tokens, std::size_t& bytes, Space space,
+LocalVariable place_behind(const TokenStream& tokens, std::size_t& bytes, StateSpace space,
                            const Declaration& declared, std::size_t length, std::uint64_t largest);
 
 }  // namespace simulator

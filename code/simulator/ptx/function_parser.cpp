@@ -53,7 +53,7 @@ class FunctionParser {
   Operand allocate_param(std::string_view named, const Declaration& declared, std::size_t length) {
     Scope& scope = scopes_.back();
     const LocalVariable place =
-        place_behind(tokens_, scope.param_top, Space::param, declared, length, largest_frame);
+        place_behind(tokens_, scope.param_top, StateSpace::param, declared, length, largest_frame);
     function_.param_bytes = std::max(function_.param_bytes, scope.param_top);
     Operand& variable = declare(named, place);
     variable.size = unsigned(place.size);
@@ -228,12 +228,12 @@ class FunctionParser {
         // Statics of a device function lie in the part that all kernels share.
         std::size_t& bytes = function_.entry ? function_.shared_bytes : module_.shared_bytes;
         const LocalVariable placed =
-            place_behind(tokens_, bytes, Space::shared, declared, length, largest_variable);
+            place_behind(tokens_, bytes, StateSpace::shared, declared, length, largest_variable);
         if (!function_.entry) function_.module_shared.push_back(placed);
         declare(named, placed).index = function_.entry;
       } else {
-        declare(named, place_behind(tokens_, function_.local_bytes, Space::local, declared, length,
-                                    largest_frame));
+        declare(named, place_behind(tokens_, function_.local_bytes, StateSpace::local, declared,
+                                    length, largest_frame));
       }
     } while (tokens_.accept(","));
     tokens_.expect(";");

@@ -69,9 +69,9 @@ class ModuleParser {
     if (token.is(".entry") || token.is(".func")) {
       add(read_function(tokens_, lines_, module_));
     } else if (tokens_.accept(".global")) {
-      variables(Variable::Space::global, external);
+      variables(StateSpace::global, external);
     } else if (tokens_.accept(".const")) {
-      variables(Variable::Space::constant, external);
+      variables(StateSpace::constant, external);
     } else if (tokens_.accept(".shared")) {
       shared(external);
     } else {
@@ -90,7 +90,7 @@ class ModuleParser {
       *known = std::move(function);
   }
 
-  void variables(Variable::Space space, bool external) {
+  void variables(StateSpace space, bool external) {
     const Declaration declared = declared_type(tokens_);
     const std::size_t element = declared.bytes();
     do {
@@ -160,8 +160,8 @@ class ModuleParser {
       if (!length || external)
         module_.dynamic_shared[named] = declared.alignment;
       else
-        module_.shared[named] = place_behind(tokens_, module_.shared_bytes, Space::shared, declared,
-                                             *length, largest_variable);
+        module_.shared[named] = place_behind(tokens_, module_.shared_bytes, StateSpace::shared,
+                                             declared, *length, largest_variable);
     } while (tokens_.accept(","));
     tokens_.expect(";");
   }

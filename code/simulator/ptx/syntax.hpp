@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "simulator/dim3.hpp"
+#include "simulator/ptx/state_space.hpp"
 #include "simulator/ptx/types.hpp"
 #include "simulator/ptx/variables.hpp"
 
@@ -41,7 +42,7 @@ struct Operand {
   unsigned index = 0, size = 0;
   std::uint64_t bits = 0;
   std::int64_t offset = 0;
-  Space space = Space::generic;
+  StateSpace space = StateSpace::generic;
   std::string_view name;
   std::vector<Operand> elements;
 };
@@ -62,7 +63,7 @@ struct Statement {
 
 /// A variable of a function, or a parameter, in its own state space.
 struct LocalVariable {
-  Space space = Space::param;
+  StateSpace space = StateSpace::param;
   std::uint64_t offset = 0;
   std::size_t size = 0, alignment = 1;
 };

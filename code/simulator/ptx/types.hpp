@@ -68,7 +68,4 @@ constexpr bool is_float(Type t) {
 std::optional<Type> type_named(std::string_view name);
 std::string_view name_of(Type type);
 
-/// State spaces; generic where an access names none.
-enum class Space : std::uint8_t { generic, global, shared, local, constant, param };
-
 }  // namespace simulator

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "simulator/ptx/state_space.hpp"
+
 namespace simulator {
 
 /// One kernel parameter and its place in the parameter block.
@@ -15,12 +17,10 @@ struct Parameter {
 
 /// A `.global` or `.const` variable at module scope.
 struct Variable {
-  enum class Space { global, constant };
-
   std::string name;
-  Space space = Space::global;
-  std::size_t size = 0, alignment = 1;  // bytes
-  std::vector<std::byte> initial;       // empty, or `size` bytes
+  StateSpace space = StateSpace::global;  // or constant
+  std::size_t size = 0, alignment = 1;    // bytes
+  std::vector<std::byte> initial;         // empty, or `size` bytes
   bool external = false;
   bool managed = false;       // the host and all devices have it, at one address
   std::uint64_t address = 0;  // 0 until the module is loaded

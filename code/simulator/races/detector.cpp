@@ -10,7 +10,7 @@ namespace simulator {
 using namespace label;
 
 /// Is a conflict of the two no race because both are strong, in each other's scope?
-bool BlockRaces::both_strong(Space space, std::uint64_t label, unsigned thread,
+bool BlockRaces::both_strong(StateSpace space, std::uint64_t label, unsigned thread,
                              Strength strength) const {
   const Strength other = strength_of(label);
   if (strength == Strength::weak || other == Strength::weak) return false;
@@ -19,7 +19,7 @@ bool BlockRaces::both_strong(Space space, std::uint64_t label, unsigned thread,
            (cluster_ != nullptr || (strength != Strength::cluster && other != Strength::cluster));
   if (block_of(label) != block_) return within(strength, label) && within(other, label);
   const bool both_volatile = strength == Strength::volatile_ && other == Strength::volatile_;
-  return !(space == Space::shared && both_volatile && thread_of(label) / 32 == thread / 32);
+  return !(space == StateSpace::shared && both_volatile && thread_of(label) / 32 == thread / 32);
 }
 
 /// Is what a strong access of this block reads there a strong write, each in the other's scope?
@@ -34,7 +34,7 @@ bool BlockRaces::sees(const Cell& cell, Strength strength) const {
 /// Has the thread, or one that it knows of, read what stands there by a strong read? Then the write
 /// came before, whether or not that was an acquire. Taken for yes where any thread of its block
 /// has, or several blocks.
-bool BlockRaces::seen(Space space, const Cell& cell, unsigned thread) const {
+bool BlockRaces::seen(StateSpace space, const Cell& cell, unsigned thread) const {
   const Strength writer = strength_of(cell.write), reader = strength_of(cell.read);
   if (writer == Strength::weak) return false;
   if (std::any_of(threads_.begin(), threads_.end(), [&](const Thread& one) {
@@ -52,7 +52,8 @@ bool BlockRaces::seen(Space space, const Cell& cell, unsigned thread) const {
   return saw && ordered(cell.read, thread);
 }
 
-Conflict BlockRaces::check_read(Space space, unsigned thread, Cell& cell, Strength strength) const {
+Conflict BlockRaces::check_read(StateSpace space, unsigned thread, Cell& cell,
+                                Strength strength) const {
   Conflict conflict;
   if (!ordered(cell.write, thread) && !both_strong(space, cell.write, thread, strength) &&
       !seen(space, cell, thread)) {
@@ -106,7 +107,7 @@ Conflict BlockRaces::with_reader(const Cell& cell, unsigned thread) const {
 }
 
 // quote: check-write
-Conflict BlockRaces::check_write(Space space, unsigned thread, Cell& cell, bool same_value,
+Conflict BlockRaces::check_write(StateSpace space, unsigned thread, Cell& cell, bool same_value,
                                  Strength strength) const {
   Conflict conflict;
   if (!ordered(cell.write, thread) && !both_strong(space, cell.write, thread, strength) &&
@@ -126,7 +127,7 @@ Conflict BlockRaces::check_write(Space space, unsigned thread, Cell& cell, bool 
 
 /// Runs `check` on every cell of an access, or on its bytes where bytes are accessed one by one.
 template <class Check>
-Conflict BlockRaces::for_cells(Space space, std::uint64_t address, unsigned bytes, Cell* cell,
+Conflict BlockRaces::for_cells(StateSpace space, std::uint64_t address, unsigned bytes, Cell* cell,
                                Check check) {
   const auto is_now = [&](std::uint64_t label) { return time_of(label) >= launch_.start_; };
   const auto is_spread = [&](std::uint64_t label) {
@@ -162,7 +163,7 @@ Conflict BlockRaces::for_cells(Space space, std::uint64_t address, unsigned byte
   return conflict;
 }
 
-Conflict BlockRaces::read(Space space, unsigned thread, std::uint64_t address, unsigned bytes,
+Conflict BlockRaces::read(StateSpace space, unsigned thread, std::uint64_t address, unsigned bytes,
                           Cell* cell, Strength strength, Order order) {
   const bool sees_strong = strength != Strength::weak && sees(*cell, strength);
   const bool told = any_handover();
@@ -178,7 +179,7 @@ Conflict BlockRaces::read(Space space, unsigned thread, std::uint64_t address, u
   return conflict;
 }
 
-Conflict BlockRaces::write(Space space, unsigned thread, std::uint64_t address, unsigned bytes,
+Conflict BlockRaces::write(StateSpace space, unsigned thread, std::uint64_t address, unsigned bytes,
                            Cell* cell, const void* before, const void* after, Strength strength,
                            Order order) {
   const Conflict conflict =
@@ -191,8 +192,9 @@ Conflict BlockRaces::write(Space space, unsigned thread, std::uint64_t address, 
   return conflict;
 }
 
-Conflict BlockRaces::update(Space space, unsigned thread, std::uint64_t address, unsigned bytes,
-                            Cell* cell, Strength strength, Order order, bool returns) {
+Conflict BlockRaces::update(StateSpace space, unsigned thread, std::uint64_t address,
+                            unsigned bytes, Cell* cell, Strength strength, Order order,
+                            bool returns) {
   const bool linked = sees(*cell, strength);
   if (returns && linked) observe(space, thread, address, strength, order);
   const Conflict conflict =

@@ -56,41 +56,41 @@ struct Conflict {
 };
 
 /// One block of a launch. `thread` is linear in the block; `cell` belongs to the 4 bytes that hold
-/// `address`, in shared memory that of some block of the cluster.
+/// `address`, which lies in global memory or in shared memory of some block of the cluster.
 class BlockRaces : public HappensBefore {
  public:
   BlockRaces(Races& launch, std::uint64_t block, ClusterRaces* cluster = nullptr)
       : HappensBefore(launch, block, cluster) {}
 
   /// A load of `bytes` (1 to 16, naturally aligned).
-  Conflict read(Space space, unsigned thread, std::uint64_t address, unsigned bytes, Cell* cell,
-                Strength strength = Strength::weak, Order order = Order::relaxed);
+  Conflict read(StateSpace space, unsigned thread, std::uint64_t address, unsigned bytes,
+                Cell* cell, Strength strength = Strength::weak, Order order = Order::relaxed);
 
   /// A store, to be called lane by lane just before the bytes at `before` are replaced by those at
   /// `after`.
-  Conflict write(Space space, unsigned thread, std::uint64_t address, unsigned bytes, Cell* cell,
-                 const void* before, const void* after, Strength strength = Strength::weak,
-                 Order order = Order::relaxed);
+  Conflict write(StateSpace space, unsigned thread, std::uint64_t address, unsigned bytes,
+                 Cell* cell, const void* before, const void* after,
+                 Strength strength = Strength::weak, Order order = Order::relaxed);
 
   /// An atomic read-modify-write: atom, or red, which does not return what it reads.
-  Conflict update(Space space, unsigned thread, std::uint64_t address, unsigned bytes, Cell* cell,
-                  Strength strength = Strength::device, Order order = Order::relaxed,
+  Conflict update(StateSpace space, unsigned thread, std::uint64_t address, unsigned bytes,
+                  Cell* cell, Strength strength = Strength::device, Order order = Order::relaxed,
                   bool returns = true);
 
   /// Weak accesses, or relaxed updates of device scope, by all lanes of a warp at once: lane by
   /// lane `words` cells from cells[lane] on. False if some cell needs a closer look, by the
   /// functions above; then no cell has changed but by what they would do as well.
-  bool read_all(Space space, unsigned warp, Cell* const* cells, unsigned words);
-  bool write_all(Space space, unsigned warp, Cell* const* cells, unsigned words);
-  bool update_all(Space space, unsigned warp, Cell* const* cells, unsigned words);
+  bool read_all(StateSpace space, unsigned warp, Cell* const* cells, unsigned words);
+  bool write_all(StateSpace space, unsigned warp, Cell* const* cells, unsigned words);
+  bool update_all(StateSpace space, unsigned warp, Cell* const* cells, unsigned words);
 
   /// Weak accesses of `bytes` each by the first so many lanes, one right behind the other: whole
   /// words.
-  bool read_row(Space space, unsigned warp, unsigned lanes, Cell* cells, unsigned bytes);
-  bool write_row(Space space, unsigned warp, unsigned lanes, Cell* cells, unsigned bytes);
+  bool read_row(StateSpace space, unsigned warp, unsigned lanes, Cell* cells, unsigned bytes);
+  bool write_row(StateSpace space, unsigned warp, unsigned lanes, Cell* cells, unsigned bytes);
 
   /// A weak access of whole words by one lane.
-  bool write_words(Space space, unsigned thread, Cell* cells, unsigned words);
+  bool write_words(StateSpace space, unsigned thread, Cell* cells, unsigned words);
 
   /// fence.proxy.async: asynchronous copies may read what the thread and, by barriers, it knows of
   /// have written to shared memory. A fence as well.
@@ -114,30 +114,31 @@ class BlockRaces : public HappensBefore {
   std::uint64_t label(unsigned thread, Strength strength) const {
     return label::make(block_, thread, strength, launch_.clock_.now);
   }
-  FastPath fast_path(Space space, unsigned warp) const;
+  FastPath fast_path(StateSpace space, unsigned warp) const;
   /// Writes from before it need not be known any more.
-  std::uint32_t past(Space space) const {
-    return space == Space::shared && !launch_.copies_ && cluster_ == nullptr
+  std::uint32_t past(StateSpace space) const {
+    return space == StateSpace::shared && !launch_.copies_ && cluster_ == nullptr
                ? std::max(launch_.start_, barrier_ + 1)
                : launch_.start_;
   }
   Conflict with_reader(const Cell& cell, unsigned thread) const;
   template <bool writes, class Lanes>
-  bool note_row(Space space, unsigned warp, Lanes lanes, Cell* cells, unsigned bytes);
+  bool note_row(StateSpace space, unsigned warp, Lanes lanes, Cell* cells, unsigned bytes);
   template <bool writes>
-  bool note_lanes(Space space, unsigned warp, unsigned lanes, Cell* cells, unsigned bytes);
-  bool both_strong(Space space, std::uint64_t label, unsigned thread, Strength strength) const;
+  bool note_lanes(StateSpace space, unsigned warp, unsigned lanes, Cell* cells, unsigned bytes);
+  bool both_strong(StateSpace space, std::uint64_t label, unsigned thread, Strength strength) const;
   bool sees(const Cell& cell, Strength strength) const;
-  bool seen(Space space, const Cell& cell, unsigned thread) const;
-  Conflict check_read(Space space, unsigned thread, Cell& cell, Strength strength) const;
-  Conflict check_write(Space space, unsigned thread, Cell& cell, bool same_value,
+  bool seen(StateSpace space, const Cell& cell, unsigned thread) const;
+  Conflict check_read(StateSpace space, unsigned thread, Cell& cell, Strength strength) const;
+  Conflict check_write(StateSpace space, unsigned thread, Cell& cell, bool same_value,
                        Strength strength) const;
   template <class Check>  // Conflict check(Cell&, offset, bytes)
-  Conflict for_cells(Space space, std::uint64_t address, unsigned bytes, Cell* cell, Check check);
-  SplitCells& split_cells(Space space) {
-    return space == Space::global ? launch_.split_
-           : cluster_ != nullptr  ? cluster_->split_
-                                  : split_;
+  Conflict for_cells(StateSpace space, std::uint64_t address, unsigned bytes, Cell* cell,
+                     Check check);
+  SplitCells& split_cells(StateSpace space) {
+    return space == StateSpace::global ? launch_.split_
+           : cluster_ != nullptr       ? cluster_->split_
+                                       : split_;
   }
 
   bool over_before_end(std::uint64_t label) const;

@@ -101,8 +101,8 @@ Races::Message HappensBefore::message(unsigned thread, Scope scope, Order order)
   return {knowledge(all), behind};
 }
 
-void HappensBefore::publish(Space space, unsigned thread, std::uint64_t address, Strength strength,
-                            Order order, bool keep_earlier) {
+void HappensBefore::publish(StateSpace space, unsigned thread, std::uint64_t address,
+                            Strength strength, Order order, bool keep_earlier) {
   const std::uint64_t me = std::uint64_t{1} << ((thread + block_ * 7) % 64);
   const auto hand_over = [&](Races::Handovers& handovers, Scope scope, Order order) {
     const auto found = handovers.empty() ? handovers.end() : handovers.find(address);
@@ -127,7 +127,7 @@ void HappensBefore::publish(Space space, unsigned thread, std::uint64_t address,
   };
   // A write of block scope is not seen elsewhere, but an atomic that follows it may be.
   const Scope reaches = scope_of(strength);
-  if (space == Space::global)
+  if (space == StateSpace::global)
     hand_over(launch_.handovers_, wide, reaches < wide ? Order::relaxed : order);
   if (cluster_ != nullptr)
     hand_over(cluster_->handovers_, middle, reaches < middle ? Order::relaxed : order);
@@ -135,8 +135,8 @@ void HappensBefore::publish(Space space, unsigned thread, std::uint64_t address,
   if (releases(order)) launch_.tick();  // what comes after is not handed over
 }
 
-void HappensBefore::observe(Space space, unsigned thread, std::uint64_t address, Strength strength,
-                            Order order) {
+void HappensBefore::observe(StateSpace space, unsigned thread, std::uint64_t address,
+                            Strength strength, Order order) {
   const auto find = [&](const Races::Handovers& handovers) -> const Races::Handover* {
     if (handovers.empty()) return nullptr;
     const auto found = handovers.find(address);
@@ -144,7 +144,7 @@ void HappensBefore::observe(Space space, unsigned thread, std::uint64_t address,
   };
   const Races::Handover* const there[] = {
       find(handovers_), cluster_ != nullptr ? find(cluster_->handovers_) : nullptr,
-      space == Space::global ? find(launch_.handovers_) : nullptr};
+      space == StateSpace::global ? find(launch_.handovers_) : nullptr};
   if (acquires(order)) {
     Thread& me = state(thread);
     const bool before = me.observed_several || me.observed_at == address;

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "simulator/ptx/state_space.hpp"
 #include "simulator/races/cluster_races.hpp"
 #include "simulator/races/epochs.hpp"
 #include "simulator/races/knowledge.hpp"
@@ -30,8 +31,6 @@ class HappensBefore {
  public:
   /// `cluster`: null for a block that is alone in its cluster.
   HappensBefore(Races& launch, std::uint64_t block, ClusterRaces* cluster = nullptr);
-
-  enum class Space : std::uint8_t { global, shared };
 
   /// fence, membar. Scope `block` for .cta, `device` for those wider than a cluster.
   void fence(unsigned thread, Strength scope, Order order = Order::acquire_release);
@@ -138,11 +137,12 @@ class HappensBefore {
   bool ordered_by_barrier(std::uint64_t label, unsigned thread) const;
   /// A strong write: hands on what fences in the thread's past made known, and by a release all
   /// that it knows. `keep_earlier`: so does it what was handed over there before.
-  void publish(Space space, unsigned thread, std::uint64_t address, Strength strength, Order order,
-               bool keep_earlier);
+  void publish(StateSpace space, unsigned thread, std::uint64_t address, Strength strength,
+               Order order, bool keep_earlier);
   /// A strong read: takes what was handed over there, for use after a fence, or by an acquire at
   /// once.
-  void observe(Space space, unsigned thread, std::uint64_t address, Strength strength, Order order);
+  void observe(StateSpace space, unsigned thread, std::uint64_t address, Strength strength,
+               Order order);
   Thread& state(unsigned thread);
   /// When did the thread's knowledge last grow?
   std::uint32_t granted(unsigned thread) const;

@@ -4,11 +4,11 @@
 
 namespace simulator {
 
-Fault race_fault(const Conflict& conflict, BlockRaces::Space space, const Races& launch,
+Fault race_fault(const Conflict& conflict, StateSpace space, const Races& launch,
                  std::uint64_t block, unsigned thread, std::string access, std::string kernel,
                  std::string file, unsigned line) {
   Fault fault;
-  const bool shared = space == BlockRaces::Space::shared;
+  const bool shared = space == StateSpace::shared;
   fault.kind = shared ? fault::shared_race : fault::global_race;
   fault.kernel = std::move(kernel);
   fault.file = std::move(file);

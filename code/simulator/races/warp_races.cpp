@@ -7,7 +7,7 @@ namespace simulator {
 
 using namespace label;
 
-FastPath BlockRaces::fast_path(Space space, unsigned index) const {
+FastPath BlockRaces::fast_path(StateSpace space, unsigned index) const {
   const Warp& warp = warps_[index];
   return {.start = launch_.start_,
           .barrier = barrier_,
@@ -16,7 +16,7 @@ FastPath BlockRaces::fast_path(Space space, unsigned index) const {
                         warp.lanes || warp.last_partial != 0,
           .mine = label(index * 32, Strength::weak),
           .past = past(space),
-          .settled = space == Space::shared && cluster_ == nullptr
+          .settled = space == StateSpace::shared && cluster_ == nullptr
                          ? std::max(launch_.start_, barrier_ + 1)
                          : launch_.start_};
 }
@@ -54,7 +54,7 @@ bool are_settled(const FastPath& fast, const Cell* cells, unsigned count) {
 
 }  // namespace
 
-bool BlockRaces::read_all(Space space, unsigned warp, Cell* const* cells, unsigned words) {
+bool BlockRaces::read_all(StateSpace space, unsigned warp, Cell* const* cells, unsigned words) {
   const FastPath fast = fast_path(space, warp);
   for (unsigned word = 0; word < words; ++word) {
     Row row(cells, word);
@@ -93,7 +93,7 @@ bool BlockRaces::read_all(Space space, unsigned warp, Cell* const* cells, unsign
   return true;
 }
 
-bool BlockRaces::write_all(Space space, unsigned warp, Cell* const* cells, unsigned words) {
+bool BlockRaces::write_all(StateSpace space, unsigned warp, Cell* const* cells, unsigned words) {
   const FastPath fast = fast_path(space, warp);
   std::uint32_t closer = 0;
   for (unsigned word = 0; word < words; ++word) {
@@ -121,7 +121,7 @@ bool BlockRaces::write_all(Space space, unsigned warp, Cell* const* cells, unsig
   return true;
 }
 
-bool BlockRaces::update_all(Space space, unsigned warp, Cell* const* cells, unsigned words) {
+bool BlockRaces::update_all(StateSpace space, unsigned warp, Cell* const* cells, unsigned words) {
   if (any_fence_ || any_handover()) return false;
   const FastPath fast = fast_path(space, warp);
   std::uint32_t closer = 0;
@@ -144,7 +144,8 @@ bool BlockRaces::update_all(Space space, unsigned warp, Cell* const* cells, unsi
 }
 
 template <bool writes, class Lanes>
-bool BlockRaces::note_row(Space space, unsigned warp, Lanes lanes, Cell* cells, unsigned bytes) {
+bool BlockRaces::note_row(StateSpace space, unsigned warp, Lanes lanes, Cell* cells,
+                          unsigned bytes) {
   const FastPath fast = fast_path(space, warp);
   const auto note = [](Cell& cell, std::uint64_t label) {
     if constexpr (writes)
@@ -191,23 +192,24 @@ bool BlockRaces::note_row(Space space, unsigned warp, Lanes lanes, Cell* cells, 
 }
 
 template <bool writes>
-bool BlockRaces::note_lanes(Space space, unsigned warp, unsigned lanes, Cell* cells,
+bool BlockRaces::note_lanes(StateSpace space, unsigned warp, unsigned lanes, Cell* cells,
                             unsigned bytes) {
   constexpr std::integral_constant<unsigned, 32> all;  // as nearly always, and known to the loops
   return lanes == all ? note_row<writes>(space, warp, all, cells, bytes)
                       : note_row<writes>(space, warp, lanes, cells, bytes);
 }
 
-bool BlockRaces::read_row(Space space, unsigned warp, unsigned lanes, Cell* cells, unsigned bytes) {
+bool BlockRaces::read_row(StateSpace space, unsigned warp, unsigned lanes, Cell* cells,
+                          unsigned bytes) {
   return note_lanes<false>(space, warp, lanes, cells, bytes);
 }
 
-bool BlockRaces::write_row(Space space, unsigned warp, unsigned lanes, Cell* cells,
+bool BlockRaces::write_row(StateSpace space, unsigned warp, unsigned lanes, Cell* cells,
                            unsigned bytes) {
   return note_lanes<true>(space, warp, lanes, cells, bytes);
 }
 
-bool BlockRaces::write_words(Space space, unsigned thread, Cell* cells, unsigned words) {
+bool BlockRaces::write_words(StateSpace space, unsigned thread, Cell* cells, unsigned words) {
   const std::uint64_t mine = label(thread, Strength::weak);
   std::uint64_t others = 0;
   for (unsigned word = 0; word < words; ++word)

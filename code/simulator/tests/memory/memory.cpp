@@ -304,8 +304,7 @@ TEST_CASE("a byte in use takes four bytes of shadow at most, and one not in use 
   const std::uint64_t at = memory.allocate(bytes);
   CHECK(resident_bytes() - before < slack);
   for (std::uint64_t k = 0; k < bytes; k += 128)
-    block.write_row(BlockRaces::Space::global, 0, 32, memory.region(at, Use::write).cell(at + k),
-                    4);
+    block.write_row(StateSpace::global, 0, 32, memory.region(at, Use::write).cell(at + k), 4);
   for (std::uint64_t k = 0; k < bytes; k += 16)
     std::memset(memory.access(at + k, 16, Use::write).host, 1, 16);
   const std::size_t used = resident_bytes() - before;

@@ -111,10 +111,10 @@ TEST_CASE("where parameters and variables lie") {
   CHECK(function.parameters[1].size == 24);
   CHECK(function.param_bytes == 40);  // with the argument behind its own
   CHECK(f[0].operands[1].bits == 8);
-  CHECK(f[1].operands[1].space == Space::local);
+  CHECK(f[1].operands[1].space == StateSpace::local);
   CHECK(f[2].operands[1].bits == 20);
   CHECK(function.local_bytes == 24);
-  CHECK(f[3].operands[1].space == Space::shared);
+  CHECK(f[3].operands[1].space == StateSpace::shared);
   CHECK(f[3].operands[1].bits == 8);  // of a device function: behind what all share
   CHECK(f.module.shared_bytes == 20);
   CHECK(f[4].operands[1].bits == 32);
@@ -130,7 +130,7 @@ TEST_CASE("variables with values, and addresses in them") {
     .extern .global .u32 elsewhere;)";
   const ModuleSyntax module = syntax_of(text);
   const Variable& table = module.variables.at("table");
-  CHECK(table.space == Variable::Space::constant);
+  CHECK(table.space == StateSpace::constant);
   CHECK(table.size == 12);
   CHECK(table.alignment == 8);
   CHECK(table.initial.size() == 12);

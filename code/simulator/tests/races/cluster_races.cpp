@@ -23,12 +23,11 @@ struct Clusters {
   }
 
   Conflict load(unsigned b, unsigned t, unsigned word, Strength strength = Strength::weak,
-                Order order = Order::relaxed, BlockRaces::Space space = BlockRaces::Space::shared) {
+                Order order = Order::relaxed, StateSpace space = StateSpace::shared) {
     return block[b]->read(space, t, word * 4, 4, cells + word, strength, order);
   }
   Conflict store(unsigned b, unsigned t, unsigned word, Strength strength = Strength::weak,
-                 Order order = Order::relaxed,
-                 BlockRaces::Space space = BlockRaces::Space::shared) {
+                 Order order = Order::relaxed, StateSpace space = StateSpace::shared) {
     const int before = 0, after = 1;
     return block[b]->write(space, t, word * 4, 4, cells + word, &before, &after, strength, order);
   }
@@ -66,7 +65,7 @@ TEST_CASE("a release reaches as far as its scope, and so does an acquire") {
         CAPTURE(int(acquire));
         CAPTURE(reader);
         const int distance = reader == 0 ? 0 : reader == 1 ? 1 : 2;
-        const auto space = distance == 2 ? BlockRaces::Space::global : BlockRaces::Space::shared;
+        const auto space = distance == 2 ? StateSpace::global : StateSpace::shared;
         Clusters c;
         CHECK(!c.store(0, 0, 3, Strength::weak, Order::relaxed, space));
         CHECK(!c.store(0, 0, 5, release, Order::release, space));
@@ -118,7 +117,7 @@ TEST_CASE("a relaxed arrival hands over what lies before a fence") {
 }
 
 TEST_CASE("what a thread learned reaches other blocks through the cluster's barrier") {
-  constexpr auto global = BlockRaces::Space::global;
+  constexpr auto global = StateSpace::global;
   Clusters c;
   CHECK(!c.store(2, 7, 1, Strength::weak, Order::relaxed, global));
   CHECK(!c.store(2, 7, 2, Strength::device, Order::release, global));

@@ -15,7 +15,6 @@ using namespace simulator;
 
 namespace {
 
-using Space = BlockRaces::Space;
 using enum Strength;
 
 using Machine = RaceMachine;
@@ -26,7 +25,7 @@ constexpr unsigned data = 0, flag = 512;
 
 TEST_CASE("lanes of a warp race across instructions unless a warp barrier stands between") {
   Machine m(1, 32);
-  m.space = Space::shared;
+  m.space = StateSpace::shared;
   CHECK_FALSE(m.store(0, 3, data, 1));
   CHECK_FALSE(m.load(0, 3, data));
   const Conflict conflict = m.load(0, 5, data);
@@ -70,7 +69,7 @@ TEST_CASE("the last warp of a block may be short") {
 
 TEST_CASE("warps race unless a block barrier stands between") {
   Machine m(1, 64);
-  m.space = Space::shared;
+  m.space = StateSpace::shared;
   m.store(0, 0, data, 1);
   m.block[0]->sync_warp(0, 0xffffffff);
   m.block[0]->sync_warp(1, 0xffffffff);
@@ -392,7 +391,7 @@ TEST_CASE("readers of different scopes raise an alarm only where one is too narr
 TEST_CASE("a wait for an mbarrier acquires what was released in phases that are over") {
   for (const bool over : {true, false}) {
     Machine m(1, 64);
-    m.space = Space::shared;
+    m.space = StateSpace::shared;
     m.store(0, 0, data, 1);
     m.atomic(0, 0, flag, Strength::block, Order::release);
     if (over) m.block[0]->complete_phase(flag);
@@ -541,7 +540,7 @@ TEST_CASE("a spin lock guards what is used under it") {
 
 TEST_CASE("volatile in shared memory is no cure within a warp, and a flag between warps") {
   Machine m(1, 64);
-  m.space = Space::shared;
+  m.space = StateSpace::shared;
   m.store(0, 0, data, 1, volatile_);
   CHECK(m.load(0, 1, data, volatile_));
   CHECK_FALSE(m.load(0, 32, data, volatile_));
@@ -554,7 +553,7 @@ TEST_CASE("launches are ordered") {
   for (int launch = 0; launch < 3; ++launch) {
     Races races(clock, {2}, {32});
     BlockRaces block(races, launch % 2);
-    CHECK_FALSE(block.write(Space::global, 7 + launch, 0, 4, &cell, &old, &value));
+    CHECK_FALSE(block.write(StateSpace::global, 7 + launch, 0, 4, &cell, &old, &value));
   }
 }
 
@@ -564,7 +563,7 @@ TEST_CASE("random programs with a barrier between their phases raise no alarm, a
     for (const bool barriers : {true, false}) {
       const unsigned threads = 32u << random() % 4;
       Machine m(1, threads);
-      m.space = random() % 2 ? Space::shared : Space::global;
+      m.space = random() % 2 ? StateSpace::shared : StateSpace::global;
       bool alarm = false;
       for (unsigned phase = 0; phase < 8; ++phase) {
         const unsigned shift = 1 + random() % (threads - 1);
@@ -583,17 +582,17 @@ TEST_CASE("random programs with a barrier between their phases raise no alarm, a
 }
 
 TEST_CASE("a thread that reads and writes races with the others that read, whoever came first") {
-  for (const Space space : {Space::shared, Space::global})
+  for (const StateSpace space : {StateSpace::shared, StateSpace::global})
     for (const bool first : {false, true})
       for (const bool written : {false, true}) {
-        if (written && space == Space::global) continue;
+        if (written && space == StateSpace::global) continue;
         Machine m(2, 64);
         m.space = space;
         if (written) {
           m.store(0, 7, data, 1);
           m.block[0]->sync_block();
         }
-        const unsigned b = space == Space::shared ? 0 : 1, t = 40;
+        const unsigned b = space == StateSpace::shared ? 0 : 1, t = 40;
         if (first) m.load(0, 3, data);
         m.load(b, t, data);
         if (!first) m.load(0, 3, data);
@@ -611,9 +610,9 @@ TEST_CASE("a whole warp's access notes what its lanes' accesses would, or nothin
   unsigned whole = 0, refused = 0;
   for (unsigned trial = 0; trial < 1000; ++trial) {
     auto by_warps = std::make_unique<Machine>(2, 64), by_lanes = std::make_unique<Machine>(2, 64);
-    const Space space = trial % 2 == 0 ? Space::shared : Space::global;
+    const StateSpace space = trial % 2 == 0 ? StateSpace::shared : StateSpace::global;
     by_warps->space = by_lanes->space = space;
-    const unsigned blocks = space == Space::shared ? 1 : 2;
+    const unsigned blocks = space == StateSpace::shared ? 1 : 2;
     const auto both = [&](auto act) { act(*by_warps), act(*by_lanes); };
     for (unsigned step = 0; step < 20; ++step) {
       const unsigned b = below(blocks), w = below(2), words = 1u << below(3);
@@ -677,7 +676,7 @@ TEST_CASE("a whole warp's access notes what its lanes' accesses would, or nothin
 
 TEST_CASE("a proxy fence shows the bytes that were written before it, and no others") {
   Machine m(1, 64, true);
-  m.space = Space::shared;
+  m.space = StateSpace::shared;
   const auto unfenced = [&](unsigned address, unsigned bytes) {
     return m.block[0]->unfenced(0, address, bytes, m.cells + address / 4);
   };
@@ -698,8 +697,8 @@ TEST_CASE("a race is told with both threads") {
   Machine m(2, 64);
   m.store(1, 3, data, 1);
   const Conflict conflict = m.load(0, 5, data);
-  const Fault fault = race_fault(conflict, Space::global, m.races, 0, 5, "reads 4 bytes", "sum",
-                                 "chapters/x.md", 12);
+  const Fault fault = race_fault(conflict, StateSpace::global, m.races, 0, 5, "reads 4 bytes",
+                                 "sum", "chapters/x.md", 12);
   CHECK(
       describe(fault) ==
       "chapters/x.md:12: simulator: race in global memory: kernel sum, block (0,0,0), thread "

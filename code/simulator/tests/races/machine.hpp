@@ -42,7 +42,7 @@ struct RaceMachine {
   simulator::RaceClock clock;
   simulator::Races races;
   std::vector<std::unique_ptr<simulator::BlockRaces>> block;
-  simulator::BlockRaces::Space space = simulator::BlockRaces::Space::global;
+  simulator::StateSpace space = simulator::StateSpace::global;
   simulator::Cell cells[4096];
   char memory[4096 * 4] = {};
 };

@@ -23,7 +23,7 @@ struct Request {
   Kind kind;
   unsigned block, warp, bytes;
   unsigned lanes;  // the warp's first so many; fewer than 32 in rows only
-  BlockRaces::Space space;
+  StateSpace space;
   std::array<unsigned, 32> addresses;
 };
 
@@ -92,10 +92,10 @@ bool same(const Conflict& a, const Conflict& b) {
 }
 
 /// Rows, words that lanes share, strides, and anything else.
-Request random_request(std::mt19937& random, BlockRaces::Space space, unsigned least_bytes) {
+Request random_request(std::mt19937& random, StateSpace space, unsigned least_bytes) {
   Request r;
   r.kind = Kind(random() % 3);
-  r.block = space == BlockRaces::Space::global && random() % 8 == 0;
+  r.block = space == StateSpace::global && random() % 8 == 0;
   r.warp = random() % warps;
   r.space = space;
   do r.bytes = 1u << random() % 5;
@@ -121,7 +121,7 @@ Request random_request(std::mt19937& random, BlockRaces::Space space, unsigned l
 
 /// The same accesses for both, with barriers, fences and launches between them. The share of
 /// requests that went at once.
-double compare(std::uint32_t seed, BlockRaces::Space space, unsigned least_bytes, bool calm) {
+double compare(std::uint32_t seed, StateSpace space, unsigned least_bytes, bool calm) {
   CAPTURE(seed);
   std::mt19937 random(seed);
   Machine fast, slow;
@@ -175,7 +175,7 @@ double compare(std::uint32_t seed, BlockRaces::Space space, unsigned least_bytes
 
 TEST_CASE("a warp's accesses at once are those of its lanes one by one") {
   for (const bool calm : {false, true})
-    for (const auto space : {BlockRaces::Space::global, BlockRaces::Space::shared})
+    for (const auto space : {StateSpace::global, StateSpace::shared})
       for (const unsigned least_bytes : {4u, 1u}) {
         double share = 0;
         for (std::uint32_t seed = 1; seed <= 50; ++seed)
