@@ -9,7 +9,7 @@ namespace {
 
 /// The wavefronts that bank conflicts add to a request, by its width.
 void count_conflicts(Request& r, unsigned wavefronts) {
-  Counts& counts = r.warp.launch().counts();
+  Counts& counts = r.warp.execution().counts();
   (r.bytes <= 4   ? counts.shared_conflicts_4_bytes
    : r.bytes == 8 ? counts.shared_conflicts_8_bytes
                   : counts.shared_conflicts_16_bytes) +=
@@ -19,8 +19,8 @@ void count_conflicts(Request& r, unsigned wavefronts) {
 }  // namespace
 
 void count_load(Request& r) {
-  if (!r.warp.launch().checked()) return;
-  Counts& counts = r.warp.launch().counts();
+  if (!r.warp.execution().checked()) return;
+  Counts& counts = r.warp.execution().counts();
   switch (r.space) {
     case StateSpace::global: {
       ++counts.global_load_requests;
@@ -51,8 +51,8 @@ void count_load(Request& r) {
 
 void count_matrix_load(Request& r) {
   if (r.space != StateSpace::shared || r.is_remote()) return count_load(r);
-  if (!r.warp.launch().checked()) return;
-  Counts& counts = r.warp.launch().counts();
+  if (!r.warp.execution().checked()) return;
+  Counts& counts = r.warp.execution().counts();
   ++counts.shared_load_requests;
   const unsigned passes = store_wavefronts(r.addresses, r.mask, r.bytes);  // in groups of eight
   counts.shared_load_wavefronts += passes;
@@ -60,8 +60,8 @@ void count_matrix_load(Request& r) {
 }
 
 void count_store(Request& r) {
-  if (!r.warp.launch().checked()) return;
-  Counts& counts = r.warp.launch().counts();
+  if (!r.warp.execution().checked()) return;
+  Counts& counts = r.warp.execution().counts();
   switch (r.space) {
     case StateSpace::global: {
       ++counts.global_store_requests;

@@ -52,7 +52,7 @@ void test_space(Warp& warp, const Instruction& i, std::uint32_t mask) {
       case StateSpace::param:
         return window::holds(window::param, address);
       case StateSpace::constant: {
-        const Allocation* found = warp.launch().memory().find(address);
+        const Allocation* found = warp.execution().memory().find(address);
         return found != nullptr && found->kind == AllocationKind::constant &&
                address - found->address < found->bytes;
       }

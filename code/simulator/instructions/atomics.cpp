@@ -17,8 +17,8 @@ namespace {
 using atomic::Operation, atomic::operation_names, atomic::Two;
 
 void count(Request& r) {
-  if (!r.warp.launch().checked()) return;
-  Counts& counts = r.warp.launch().counts();
+  if (!r.warp.execution().checked()) return;
+  Counts& counts = r.warp.execution().counts();
   const auto lanes = std::uint64_t(std::popcount(r.mask));
   if (r.is_remote()) {
     ++counts.remote_shared_atomic_requests;
@@ -61,7 +61,7 @@ void update(Warp& warp, const Instruction& i, std::uint32_t mask) {
           if (u.olds[k] != no_slot) warp.lanes<T>(u.olds[k])[lane] = old;
           std::memcpy(place + k * sizeof(T), &value, sizeof value);
         }
-        warp.launch().progressed();
+        warp.execution().progressed();
         return;
       }
       // quote: turns
@@ -70,11 +70,11 @@ void update(Warp& warp, const Instruction& i, std::uint32_t mask) {
       const T value = apply(Operation(i.mode), old, b[lane], c[lane], flushed);
       if (std::memcmp(&old, &value, sizeof old) != 0) {
         std::memcpy(place, &value, sizeof value);
-        warp.launch().progressed();
+        warp.execution().progressed();
       }
       if (d != nullptr) d[lane] = old;
       // end quote
-      if (Trace* trace = warp.launch().trace())
+      if (Trace* trace = warp.execution().trace())
         trace->atomic(warp, i, u.type, lane, r.addresses[lane], &old, &value);
     });
     for_lanes(wanted & ~r.mask, [&](unsigned lane) {  // left out

@@ -13,7 +13,7 @@ void barrier(Warp& warp, const Instruction& i, std::uint32_t mask) {
   const Arrival mode = Arrival(i.mode);
   if (which >= 16 || (mode == Arrival::arrive && expected == 0)) {
     warp.report(fault::barrier, lane, "uses barrier " + std::to_string(which) + " wrongly");
-    warp.launch().fail(LaunchFailure::Reason::illegal_instruction);
+    warp.execution().fail(LaunchFailure::Reason::illegal_instruction);
   }
   std::uint32_t set = 0;
   if (i.c != no_slot) set = (i.negate_c ? ~warp.predicate(i.c) : warp.predicate(i.c)) & mask;

@@ -15,7 +15,7 @@ namespace {
 // blocks of the cluster. Each of these keeps its copy.
 
 void copy_bulk(Warp& warp, const Instruction& i, std::uint32_t mask) {
-  warp.launch().interacts();
+  warp.execution().interacts();
   const CopySite& site = copy_site(warp, i);
   for_lanes(mask, [&](unsigned lane) {
     const std::uint64_t to = site.to_shared ? shared_offset(warp, site.to, lane)

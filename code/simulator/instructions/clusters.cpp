@@ -58,7 +58,7 @@ void decode_rank(Decoding& d) {
 
 void misused(Warp& warp, std::uint32_t mask, const char* how) {
   warp.report(fault::barrier, unsigned(std::countr_zero(mask)), how);
-  warp.launch().fail(LaunchFailure::Reason::illegal_instruction);
+  warp.execution().fail(LaunchFailure::Reason::illegal_instruction);
 }
 
 /// A block that is alone waits for nobody but its own threads.

@@ -72,7 +72,7 @@ void shuffle(Warp& warp, const Instruction& i, std::uint32_t mask) {
     std::uint32_t& p = warp.predicate(i.e);
     p = (p & ~mask) | in_range;
   }
-  if (Trace* trace = warp.launch().trace())
+  if (Trace* trace = warp.execution().trace())
     trace->shuffle(warp, i, i.payload.as<Shuffled>().type, mask, sources, before, d);
 }
 

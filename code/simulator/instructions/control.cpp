@@ -13,7 +13,7 @@ namespace {
 
 void branch(Warp& warp, const Instruction& i, std::uint32_t mask) {
   const auto& [target, reconverge] = i.payload.as<Branch>();
-  Trace* trace = warp.launch().trace();
+  Trace* trace = warp.execution().trace();
   const bool parts = mask != 0 && mask != warp.active() && target != warp.next();
   if (trace && parts) trace->branch(warp, i, mask);
   warp.branch(mask, target, reconverge);
@@ -38,7 +38,7 @@ void branch_indexed(Warp& warp, const Instruction& i, std::uint32_t mask) {
     warp.report(fault::out_of_bounds, unsigned(std::countr_zero(mask)),
                 "jumps to entry " + std::to_string(first) + " of a table of " +
                     std::to_string(table.size()));
-    warp.launch().fail(LaunchFailure::Reason::illegal_instruction);
+    warp.execution().fail(LaunchFailure::Reason::illegal_instruction);
   }
   std::uint32_t same = 0;
   for_lanes(mask, [&](unsigned lane) { same |= std::uint32_t(index[lane] == first) << lane; });
@@ -81,7 +81,7 @@ void leave(Warp& warp, const Instruction& i, std::uint32_t mask) {
 
 void trap(Warp& warp, const Instruction&, std::uint32_t mask) {
   warp.report(fault::trap, unsigned(std::countr_zero(mask)), "executes a trap");
-  warp.launch().fail(LaunchFailure::Reason::trap);
+  warp.execution().fail(LaunchFailure::Reason::trap);
 }
 
 template <Execute execute>
@@ -93,7 +93,7 @@ void decode_plain(Decoding& d) {
 
 void call(Warp& warp, const Instruction& i, std::uint32_t mask) {
   const CallSite& site = call_site(warp, i);
-  warp.call(mask, warp.launch().program().functions[site.function], site);
+  warp.call(mask, warp.execution().program().functions[site.function], site);
 }
 
 void call_indirect(Warp& warp, const Instruction& i, std::uint32_t mask) {
@@ -101,10 +101,10 @@ void call_indirect(Warp& warp, const Instruction& i, std::uint32_t mask) {
   const std::uint64_t* addresses = warp.lanes<std::uint64_t>(i.a);
   const unsigned lane = unsigned(std::countr_zero(mask));
   const std::uint64_t first = addresses[lane], index = (first - window::code) / 16;
-  const auto& functions = warp.launch().program().functions;
+  const auto& functions = warp.execution().program().functions;
   if (first < window::code || index >= functions.size() || functions[index].entry) {
     warp.report(fault::out_of_bounds, lane, "calls what is no function");
-    warp.launch().fail(LaunchFailure::Reason::illegal_instruction);
+    warp.execution().fail(LaunchFailure::Reason::illegal_instruction);
   }
   std::uint32_t same = 0;
   for_lanes(mask, [&](unsigned l) { same |= std::uint32_t(addresses[l] == first) << l; });

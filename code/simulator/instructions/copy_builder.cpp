@@ -45,7 +45,7 @@ CopyBuilder::CopyBuilder(Warp& warp, const Instruction& i, unsigned lane, const 
 }
 
 void CopyBuilder::add(std::uint64_t to, std::uint64_t from, std::uint64_t bytes) {
-  Counts& counts = warp_.launch().counts();
+  Counts& counts = warp_.execution().counts();
   if (first_ && !copy.from_shared)
     (copy.to_shared ? counts.bulk_load_bytes : counts.bulk_store_bytes) += bytes;
   while (bytes > 0) {
@@ -87,7 +87,7 @@ void CopyBuilder::put(std::uint64_t to, std::uint64_t value, unsigned bytes) {
 
 void CopyBuilder::refuse(const char* kind, const std::string& what, LaunchFailure::Reason reason) {
   warp_.report(kind, lane_, what);
-  warp_.launch().fail(reason);
+  warp_.execution().fail(reason);
 }
 
 void CopyBuilder::require(bool holds, const char* what) {

@@ -65,7 +65,7 @@ void copy_async(Warp& warp, const Instruction& i, std::uint32_t mask) {
     for_lanes(mask, [&](unsigned lane) {
       put_async(to.place(lane), size, taken(lane) > 0 ? from.place(lane) : nullptr, taken(lane));
     });
-    warp.launch().progressed();
+    warp.execution().progressed();
     if (copies.leaves_nothing(AsyncCopy::Kind::thread)) return;
   }
   AsyncCopy copy;

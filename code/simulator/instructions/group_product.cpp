@@ -86,7 +86,7 @@ void multiply(const GroupProduct& p, const Bits& a, const Bits& b, Bits& results
 
 /// Who looks at the wgmma's shared memory: until it is waited for it is in use.
 void keep(Warp& warp, const Instruction& i, const std::vector<std::uint64_t>& chunks) {
-  if (!warp.launch().checked() || chunks.empty()) return;
+  if (!warp.execution().checked() || chunks.empty()) return;
   AsyncCopy product;
   product.kind = AsyncCopy::Kind::product;
   product.warp = warp.index();
@@ -103,13 +103,13 @@ MatrixDescriptor descriptor(Warp& warp, const Instruction& i, Slot slot, unsigne
   if (matrix.base_offset != 0) {
     warp.report(fault::unsupported, lane,
                 "executes " + std::string(i.text) + " with a matrix that has a base offset");
-    warp.launch().fail(LaunchFailure::Reason::illegal_instruction);
+    warp.execution().fail(LaunchFailure::Reason::illegal_instruction);
   }
   return matrix;
 }
 
 void require_group(Warp& warp, const Instruction& i, unsigned lane) {
-  const std::size_t threads = warp.launch().configuration().block.volume(),
+  const std::size_t threads = warp.execution().configuration().block.volume(),
                     group = warp.index() / warps_of_group, of_group = warps_of_group * warp_size;
   if ((group + 1) * of_group <= threads) return;
   warp.report(fault::warp_mask, lane,
@@ -233,12 +233,12 @@ struct GroupWait {
 };
 
 void commit(Warp& warp, const Instruction& i, std::uint32_t mask) {
-  if (whole_warp(warp, i, mask) == 0 || !warp.launch().checked()) return;
+  if (whole_warp(warp, i, mask) == 0 || !warp.execution().checked()) return;
   warp.block().copies().commit(AsyncCopy::Kind::product, warp.index(), 1);
 }
 
 void wait(Warp& warp, const Instruction& i, std::uint32_t mask) {
-  if (whole_warp(warp, i, mask) == 0 || !warp.launch().checked()) return;
+  if (whole_warp(warp, i, mask) == 0 || !warp.execution().checked()) return;
   warp.block().copies().wait(AsyncCopy::Kind::product, warp.index(), 1,
                              i.payload.as<GroupWait>().but);
 }

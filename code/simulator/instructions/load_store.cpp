@@ -115,7 +115,7 @@ void load(Warp& warp, const Instruction& i, std::uint32_t mask) {
     const std::byte* from[warp_size];
     const std::uint32_t wanted = r.mask;
     if (const std::byte* all = r.row(Use::read)) {
-      if (t.count == 1 && t.width == size && t.values[0] != no_slot && !warp.launch().trace()) {
+      if (t.count == 1 && t.width == size && t.values[0] != no_slot && !warp.execution().trace()) {
         std::memcpy(warp.lanes<std::byte>(t.values[0]), all,
                     unsigned(std::popcount(r.mask)) * size);
         return;
@@ -129,7 +129,8 @@ void load(Warp& warp, const Instruction& i, std::uint32_t mask) {
     for (unsigned k = 0; k < t.count; ++k)
       if (t.values[k] != no_slot) move_in(warp, t, k, from, wanted);
     if (r.undefined != 0) move_in_undefined(warp, t, r);
-    if (Trace* trace = warp.launch().trace(); trace && traced(r)) trace->access(r, Use::read, from);
+    if (Trace* trace = warp.execution().trace(); trace && traced(r))
+      trace->access(r, Use::read, from);
   });
 }
 
@@ -137,7 +138,7 @@ void load(Warp& warp, const Instruction& i, std::uint32_t mask) {
 template <class T>
 void load_parameter(Warp& warp, const Instruction& i, std::uint32_t mask) {
   const Transfer& t = i.payload.as<Transfer>();
-  const std::byte* from = warp.launch().parameters().data() + t.address.offset;
+  const std::byte* from = warp.execution().parameters().data() + t.address.offset;
   for (unsigned k = 0; k < t.count; ++k) {
     T value;
     std::memcpy(&value, from + k * sizeof(T), sizeof value);
@@ -178,7 +179,7 @@ void put(Warp& warp, std::byte* to, const std::byte* from) {
   std::memcpy(&value, from, sizeof value);
   if (old == value) return;
   std::memcpy(to, &value, sizeof value);
-  warp.launch().progressed();
+  warp.execution().progressed();
 }
 
 /// Stores, and says so if that changes something.
@@ -197,7 +198,7 @@ void put(Warp& warp, std::byte* to, const std::byte* from, unsigned bytes) {
     default:
       if (std::memcmp(to, from, bytes) == 0) return;
       std::memcpy(to, from, bytes);
-      warp.launch().progressed();
+      warp.execution().progressed();
   }
 }
 
@@ -234,7 +235,7 @@ void store(Warp& warp, const Instruction& i, std::uint32_t mask) {
         put(warp, place, values + lane * r.bytes, r.bytes);
       });
     if (warp.follows()) move_out_undefined(warp, t, r);
-    if (Trace* trace = warp.launch().trace(); trace && traced(r)) {
+    if (Trace* trace = warp.execution().trace(); trace && traced(r)) {
       const std::byte* after[warp_size];
       for_lanes(r.mask, [&](unsigned lane) { after[lane] = values + lane * r.bytes; });
       trace->access(r, Use::write, after);

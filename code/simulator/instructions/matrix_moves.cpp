@@ -68,7 +68,7 @@ void for_rows(Warp& warp, const Instruction& i, const MatrixMove& move, std::uin
       warp.report(fault::out_of_bounds, lane,
                   "has " + std::string(i.text) + " go to address " +
                       hexadecimal(r.addresses[lane]) + ", which is not in shared memory");
-      warp.launch().fail(LaunchFailure::Reason::illegal_address);
+      warp.execution().fail(LaunchFailure::Reason::illegal_address);
     }
     body(r);
   });
@@ -114,7 +114,7 @@ void load_matrices(Warp& warp, const Instruction& i, std::uint32_t mask) {
 void put_row(Warp& warp, std::byte* to, const std::byte* from) {
   if (std::memcmp(to, from, row_bytes) == 0) return;
   std::memcpy(to, from, row_bytes);
-  warp.launch().progressed();
+  warp.execution().progressed();
 }
 
 void store_matrices(Warp& warp, const Instruction& i, std::uint32_t mask) {

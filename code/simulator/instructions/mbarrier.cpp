@@ -17,7 +17,7 @@ namespace {
 /// parity that is waited for. i.c: bytes to expect besides.
 struct Visit {
   Visit(Request& request, Use use) : request(request) {
-    if (AccessObserver* const observer = request.warp.launch().observer())
+    if (AccessObserver* const observer = request.warp.execution().observer())
       observer->accessed(request.warp, StateSpace::shared, request.mask, request.addresses,
                          request.bytes, use);
   }
@@ -33,12 +33,12 @@ struct Visit {
   void put(const Spot& spot, const Mbarrier& barrier) {
     const std::uint64_t bits = barrier.bits();
     std::memcpy(spot.host, &bits, sizeof bits);
-    request.warp.launch().progressed();
-    request.warp.launch().passed_milestone();
+    request.warp.execution().progressed();
+    request.warp.execution().passed_milestone();
   }
   [[noreturn]] void refuse(unsigned lane, const std::string& what) {
     request.warp.report(fault::barrier, lane, what);
-    request.warp.launch().fail(LaunchFailure::Reason::illegal_instruction);
+    request.warp.execution().fail(LaunchFailure::Reason::illegal_instruction);
   }
 
   Request& request;
@@ -52,7 +52,7 @@ void for_visits(Warp& warp, const Instruction& i, std::uint32_t mask, Use use, B
   request.space = StateSpace::shared;
   request.mask = mask;
   request.bytes = sizeof(std::uint64_t);
-  if (!warp.launch().in_clusters() && request.ordering.strength == Strength::cluster)
+  if (!warp.execution().in_clusters() && request.ordering.strength == Strength::cluster)
     request.ordering.strength = Strength::block;
   find_addresses(warp, access.address, request.addresses);
   for (std::uint64_t& address : request.addresses)
@@ -113,7 +113,7 @@ void arrive(Warp& warp, const Instruction& i, std::uint32_t mask) {
       barrier.pending -= count;
       if (what == Operation::drop) barrier.expected -= std::min(count, barrier.expected);
       if ((count > 0 || what == Operation::complete) && barrier.complete_if_due() &&
-          warp.launch().checked())
+          warp.execution().checked())
         visit.request.home->races().complete_phase(visit.request.addresses[lane]);
       visit.put(spot, barrier);
     });
@@ -145,7 +145,7 @@ void wait(Warp& warp, const Instruction& i, std::uint32_t mask) {
         phase = warp.lanes<std::uint64_t>(i.b)[lane] >> 63;
       const bool done = phase != barrier.phase;
       request.note_read(lane, spot);
-      if (done && acquires(order) && warp.launch().checked())
+      if (done && acquires(order) && warp.execution().checked())
         warp.block().races().acquire_phase(warp.thread(lane), address, request.ordering.strength);
       through |= std::uint32_t(done) << lane;
     });

@@ -72,7 +72,7 @@ struct SpecialRead {
 };
 
 void read_special(Warp& warp, const Instruction& i, std::uint32_t mask) {
-  warp.launch().interacts();
+  warp.execution().interacts();
   const auto& [special, bytes] = i.payload.as<SpecialRead>();
   alignas(64) std::byte values[16 * warp_size];
   special->fill(warp, warp.local_start(), values, bytes, 0);

@@ -10,7 +10,7 @@ void refuse(Warp& warp, const Instruction& i, std::uint32_t mask) {
   warp.report(fault::unsupported, unsigned(std::countr_zero(mask)),
               "executes " + std::string(i.text) + ": " +
                   warp.function().refusals[i.payload.as<Unsupported>().why]);
-  warp.launch().fail(LaunchFailure::Reason::illegal_instruction);
+  warp.execution().fail(LaunchFailure::Reason::illegal_instruction);
 }
 
 }  // namespace simulator

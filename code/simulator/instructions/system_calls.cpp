@@ -18,7 +18,7 @@ bool read_generic(Warp& warp, unsigned lane, std::uint64_t address, void* to, un
     if (address - window::shared + bytes <= shared.size())
       from = shared.data() + (address - window::shared);
   } else {
-    from = warp.launch().memory().host(address, bytes);
+    from = warp.execution().memory().host(address, bytes);
   }
   if (from == nullptr) return false;
   std::memcpy(to, from, bytes);
@@ -160,23 +160,23 @@ std::string print(Warp& warp, unsigned lane, const std::string& format, Argument
 }
 
 void vprintf(Warp& warp, const Instruction& i, std::uint32_t mask) {
-  warp.launch().interacts();
+  warp.execution().interacts();
   for_lanes(mask, [&](unsigned lane) {
     const std::string format = read_text(warp, lane, parameter<std::uint64_t>(warp, i, lane, 0));
     int count = 0;
     const std::string text =
         print(warp, lane, format, Arguments(warp, lane, parameter<std::uint64_t>(warp, i, lane, 1)),
               count);
-    if (!warp.launch().is_tried_out()) std::fwrite(text.data(), 1, text.size(), stdout);
-    if (warp.launch().prints(unsigned(count))) {
+    if (!warp.execution().is_tried_out()) std::fwrite(text.data(), 1, text.size(), stdout);
+    if (warp.execution().prints(unsigned(count))) {
       Fault note =
           warp.fault(fault::lost_output, lane,
                      "prints more than the buffer's " +
-                         std::to_string(warp.launch().configuration().printf_bytes) +
+                         std::to_string(warp.execution().configuration().printf_bytes) +
                          " bytes hold: on a GPU what was printed first is lost, though not here "
                          "(cudaDeviceSetLimit, cudaLimitPrintfFifoSize)");
       note.benign = true;
-      warp.launch().report(std::move(note));
+      warp.execution().report(std::move(note));
     }
     give_result(warp, i, lane, std::int32_t(count));
   });
@@ -192,28 +192,28 @@ void assertfail(Warp& warp, const Instruction& i, std::uint32_t mask) {
     fault.file = file;
     fault.line = line;
   }
-  warp.launch().report(std::move(fault));
-  warp.launch().fail(LaunchFailure::Reason::assertion);
+  warp.execution().report(std::move(fault));
+  warp.execution().fail(LaunchFailure::Reason::assertion);
 }
 
 void device_malloc(Warp& warp, const Instruction& i, std::uint32_t mask) {
-  warp.launch().interacts();
+  warp.execution().interacts();
   for_lanes(mask, [&](unsigned lane) {
     const auto bytes = parameter<std::uint64_t>(warp, i, lane, 0);
-    give_result(warp, i, lane, warp.launch().memory().allocate_on_heap(bytes));
+    give_result(warp, i, lane, warp.execution().memory().allocate_on_heap(bytes));
   });
 }
 
 void device_free(Warp& warp, const Instruction& i, std::uint32_t mask) {
-  warp.launch().interacts();
+  warp.execution().interacts();
   for_lanes(mask, [&](unsigned lane) {
     const auto address = parameter<std::uint64_t>(warp, i, lane, 0);
     // An exploration frees in the end what it allocated, and keeps what was there for the next run.
-    if (address == 0 || warp.launch().is_tried_out()) return;
-    const Memory::Freed freed = warp.launch().memory().free(address);
+    if (address == 0 || warp.execution().is_tried_out()) return;
+    const Memory::Freed freed = warp.execution().memory().free(address);
     if (freed == Memory::Freed::ok) return;
     warp.report(freed == Memory::Freed::twice ? fault::double_free : fault::invalid_free, lane,
-                "frees " + warp.launch().memory().describe(address));
+                "frees " + warp.execution().memory().describe(address));
   });
 }
 

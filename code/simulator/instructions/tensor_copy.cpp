@@ -12,11 +12,11 @@ namespace {
 TensorMap map_of(Warp& warp, CopyBuilder& builder, std::uint64_t address) {
   const std::byte* bytes = nullptr;
   if (window::holds(window::param, address)) {
-    const auto parameters = warp.launch().parameters();
+    const auto parameters = warp.execution().parameters();
     const std::uint64_t offset = address - window::param;
     if (offset + TensorMap::bytes <= parameters.size()) bytes = parameters.data() + offset;
   } else {
-    bytes = warp.launch().memory().host(address, TensorMap::bytes);
+    bytes = warp.execution().memory().host(address, TensorMap::bytes);
   }
   const std::optional<TensorMap> map = bytes ? TensorMap::from(bytes) : std::nullopt;
   if (!map)
@@ -105,7 +105,7 @@ void copy_box(Warp& warp, const Instruction& i, unsigned lane, const CopySite& s
 }  // namespace
 
 void copy_tensor(Warp& warp, const Instruction& i, std::uint32_t mask) {
-  warp.launch().interacts();
+  warp.execution().interacts();
   const CopySite& site = copy_site(warp, i);
   for_lanes(mask, [&](unsigned lane) {
     for_destinations(warp, i, lane, site,

@@ -149,7 +149,7 @@ void store_fragment(Warp& warp, const Instruction& i, std::uint32_t mask) {
       const std::byte* const from = values + lane * part.bytes;
       if (std::memcmp(place, from, part.bytes) == 0) return;
       std::memcpy(place, from, part.bytes);
-      warp.launch().progressed();
+      warp.execution().progressed();
     });
     const FrameShadow* const shadow = warp.follows() ? warp.shadow_of_current() : nullptr;
     if (shadow == nullptr) return;

@@ -16,17 +16,17 @@ void Request::note(unsigned lane, const Spot& spot, Use use, const std::byte* af
 
 void Request::report_race(unsigned lane, const Conflict& conflict, const char* what) {
   const bool wrote = conflict.other == Conflict::Other::wrote;
-  warp.launch().report(i,
-                       conflict.same_value ? "the same value"
-                       : conflict.barrier  ? "behind a barrier"
-                       : wrote             ? "what was written"
-                                           : "what was read",
-                       [&] {
-                         return race_fault(
-                             conflict, race_space(), warp.launch().races(), warp.block().linear(),
-                             warp.thread(lane), did(what, lane), warp.launch().kernel_name(),
-                             std::string(warp.launch().program().file_of(i.place)), i.place.line);
-                       });
+  warp.execution().report(
+      i,
+      conflict.same_value ? "the same value"
+      : conflict.barrier  ? "behind a barrier"
+      : wrote             ? "what was written"
+                          : "what was read",
+      [&] {
+        return race_fault(conflict, race_space(), warp.execution().races(), warp.block().linear(),
+                          warp.thread(lane), did(what, lane), warp.execution().kernel_name(),
+                          std::string(warp.execution().program().file_of(i.place)), i.place.line);
+      });
 }
 
 /// All lanes of a warp that write the same are nothing to speak of.
@@ -50,7 +50,7 @@ bool Request::is_unfenced(unsigned lane, const Spot& spot, Use use) {
   const Conflict conflict =
       warp.block().races().unfenced(warp.thread(lane), address, bytes, spot.cell);
   if (!conflict) return false;
-  const Dim3 writer = index_in(warp.launch().configuration().block, conflict.thread);
+  const Dim3 writer = index_in(warp.execution().configuration().block, conflict.thread);
   Fault fault = warp.fault(fault::shared_race, lane,
                            std::string("has an asynchronous copy ") +
                                (use == Use::read ? "read " : "replace ") + bytes_of(lane) +
@@ -58,7 +58,7 @@ bool Request::is_unfenced(unsigned lane, const Spot& spot, Use use) {
                                " wrote, and no fence.proxy.async has shown it");
   fault.other_thread = writer;
   fault.other_block = warp.block().index();
-  warp.launch().report(std::move(fault));
+  warp.execution().report(std::move(fault));
   return true;
 }
 
@@ -93,13 +93,13 @@ void Request::check_copies(unsigned lane, Use use) {
       shared ? fault::shared_race : fault::global_race, lane,
       std::string(verb(use)) + " " + bytes_of(lane) + ", which an asynchronous " +
           (copy->product ? "product" : "copy") + " that thread " +
-          describe(index_in(warp.launch().configuration().block, copy->thread)) +
+          describe(index_in(warp.execution().configuration().block, copy->thread)) +
           (copy->block == warp.block().index() ? "" : " of block " + describe(copy->block)) +
           " began at line " + std::to_string(copy->place.line) +
           (written ? " still writes" : " still reads") + ": nobody has waited for it");
-  fault.other_thread = index_in(warp.launch().configuration().block, copy->thread);
+  fault.other_thread = index_in(warp.execution().configuration().block, copy->thread);
   fault.other_block = copy->block;
-  warp.launch().report(std::move(fault));
+  warp.execution().report(std::move(fault));
 }
 
 /// Those that could come in the way; null where there are none.

@@ -33,18 +33,18 @@ bool has_landed(const AsyncCopy& copy) {
 }  // namespace
 
 AsyncCopies::AsyncCopies(Execution& launch, BlockMemory& block)
-    : launch_(launch), block_(block), shared_(block.shared), races_(block.races) {}
+    : execution_(launch), block_(block), shared_(block.shared), races_(block.races) {}
 
 AsyncCopies::~AsyncCopies() {
   if (!storage_) return;
   storage_->clear();
-  launch_.copies().give(std::move(storage_));
+  execution_.copies().give(std::move(storage_));
 }
 
 void AsyncCopies::open() {
   if (storage_) return;
-  storage_ = launch_.copies().take();
-  const std::size_t threads = launch_.configuration().block.volume(),
+  storage_ = execution_.copies().take();
+  const std::size_t threads = execution_.configuration().block.volume(),
                     warps = (threads + warp_size - 1) / warp_size,
                     words = shared_.bytes.size() / word + 4;
   storage_->of_warp.resize(warps);
@@ -54,17 +54,17 @@ void AsyncCopies::open() {
 }
 
 bool AsyncCopies::at_once() const {
-  const Schedule::Order order = launch_.schedule().order;
+  const Schedule::Order order = execution_.schedule().order;
   return order == Schedule::Order::forward || order == Schedule::Order::lockstep;
 }
 
 bool AsyncCopies::late() {
-  if (launch_.schedule().order == Schedule::Order::random) return launch_.random() & 1;
+  if (execution_.schedule().order == Schedule::Order::random) return execution_.random() & 1;
   return !at_once();
 }
 
 bool AsyncCopies::leaves_nothing(AsyncCopy::Kind kind) const {
-  return kind == AsyncCopy::Kind::thread && at_once() && !launch_.checked();
+  return kind == AsyncCopy::Kind::thread && at_once() && !execution_.checked();
 }
 
 void AsyncCopies::begin(AsyncCopy copy) {
@@ -78,7 +78,7 @@ void AsyncCopies::begin(AsyncCopy copy) {
 
 void AsyncCopies::mark(const AsyncCopy& copy, std::uint32_t lanes, int by) {
   count_ += std::size_t(by) * std::size_t(std::popcount(lanes));
-  if (copy.chunks.empty() || !launch_.checked()) return;
+  if (copy.chunks.empty() || !execution_.checked()) return;
   if ((copy.kind != AsyncCopy::Kind::thread || !copy.to_shared) && copy.uses_global())
     global_ += std::size_t(by);
   if (!copy.to_shared && copy.read && by < 0) return;  // its source is free already
@@ -103,7 +103,7 @@ void AsyncCopies::move(AsyncCopy& copy, std::uint32_t lanes) {
   if (lanes == 0 || copy.kind == AsyncCopy::Kind::product) return;
   copy.moved |= lanes;
   std::byte* const shared = shared_.bytes.data();
-  Memory& memory = launch_.memory();
+  Memory& memory = execution_.memory();
   for_chunks(copy, lanes, [&](const AsyncCopy::Chunk& chunk, unsigned) {
     std::byte* const global =
         copy.uses_global() ? memory.host(copy.to_shared ? chunk.from : chunk.to, 1) : nullptr;
@@ -124,7 +124,7 @@ void AsyncCopies::move(AsyncCopy& copy, std::uint32_t lanes) {
     else
       std::memcpy(to, value, chunk.bytes);
   });
-  launch_.progressed();
+  execution_.progressed();
 }
 
 /// Some lanes' copy is through: the destination is as if its thread had written it just now.
@@ -138,7 +138,7 @@ void AsyncCopies::land(AsyncCopy& copy, std::uint32_t lanes) {
   }
   const bool by_proxy = copy.to_shared && copy.kind == AsyncCopy::Kind::bulk_barrier;
   BlockRaces& races = copy.issuer->races;
-  if (copy.combine == nullptr && launch_.checked()) {
+  if (copy.combine == nullptr && execution_.checked()) {
     static constexpr std::byte before[16] = {},
                                after[16] = {std::byte{1}, std::byte{1}, std::byte{1}, std::byte{1},
                                             std::byte{1}, std::byte{1}, std::byte{1}, std::byte{1},
@@ -149,7 +149,7 @@ void AsyncCopies::land(AsyncCopy& copy, std::uint32_t lanes) {
       if (copy.to_shared)
         cell = shared_.cells.data() + chunk.to / word;
       else
-        cell = launch_.memory().access(chunk.to, chunk.bytes, Use::write).cell;
+        cell = execution_.memory().access(chunk.to, chunk.bytes, Use::write).cell;
       if (cell == nullptr) return;
       const unsigned thread = copy.thread(lane);
       const auto space = copy.to_shared ? StateSpace::shared : StateSpace::global;
@@ -159,7 +159,7 @@ void AsyncCopies::land(AsyncCopy& copy, std::uint32_t lanes) {
       if (by_proxy) races_.wrote_by_proxy(races, thread, chunk.to, chunk.bytes);
     });
     if (by_proxy) races_.leave_proxy();
-  } else if (copy.combine != nullptr && copy.to_shared && launch_.checked()) {
+  } else if (copy.combine != nullptr && copy.to_shared && execution_.checked()) {
     for_chunks(copy, lanes, [&](const AsyncCopy::Chunk& chunk, unsigned lane) {
       races.update(StateSpace::shared, copy.thread(lane), shared_.base + chunk.to, chunk.bytes,
                    shared_.cells.data() + chunk.to / word, Strength::cluster, Order::relaxed,
@@ -169,7 +169,7 @@ void AsyncCopies::land(AsyncCopy& copy, std::uint32_t lanes) {
   if (copy.barrier != AsyncCopy::no_barrier)
     update_barrier(copy, copy.kind == AsyncCopy::Kind::arrival);
   copy.lanes &= ~lanes;
-  launch_.progressed();
+  execution_.progressed();
 }
 
 void AsyncCopies::expect(const AsyncCopy& arrival, bool one_more) {
@@ -198,7 +198,7 @@ void AsyncCopies::update_barrier(const AsyncCopy& copy, std::uint32_t arrivals) 
   if (!is_own(copy)) races_.hear(address);
   barrier->pending -= std::min(arrivals, barrier->pending);
   barrier->bytes -= std::int32_t(copy.bytes);
-  if (barrier->complete_if_due() && launch_.checked()) races_.complete_phase(address);
+  if (barrier->complete_if_due() && execution_.checked()) races_.complete_phase(address);
   bits = barrier->bits();
   std::memcpy(at, &bits, sizeof bits);
 }
@@ -282,22 +282,22 @@ void AsyncCopies::finish() {
   if (count_ == 0) return;
   for (std::vector<AsyncCopy>& copies : storage_->of_warp) {
     for (AsyncCopy& copy : copies) {
-      const bool from_elsewhere = !is_own(copy) && launch_.checked() && !launch_.failure();
+      const bool from_elsewhere = !is_own(copy) && execution_.checked() && !execution_.failure();
       if ((copy.kind == AsyncCopy::Kind::bulk_group && !copy.read) || from_elsewhere) {
         Fault fault;
         fault.kind = from_elsewhere ? fault::ended_block : fault::shared_race;
-        fault.kernel = launch_.kernel_name();
+        fault.kernel = execution_.kernel_name();
         fault.message = from_elsewhere
                             ? "begins an asynchronous copy to the shared memory of block " +
                                   describe(block_.index) +
                                   ", which ends with nobody in it waiting for the copy"
                             : "begins an asynchronous copy from shared memory, and the block ends "
                               "with nobody waiting for it to be read";
-        fault.file = std::string(launch_.program().file_of(copy.place));
+        fault.file = std::string(execution_.program().file_of(copy.place));
         fault.line = copy.place.line;
         fault.block = copy.issuer->index;
-        fault.thread = index_in(launch_.configuration().block, copy.first_thread());
-        launch_.report(std::move(fault));
+        fault.thread = index_in(execution_.configuration().block, copy.first_thread());
+        execution_.report(std::move(fault));
       }
       if (!copy.to_shared) move(copy, copy.lanes);
     }

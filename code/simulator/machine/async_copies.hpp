@@ -67,7 +67,7 @@ class AsyncCopies {
   void update_barrier(const AsyncCopy& copy, std::uint32_t arrivals);
   bool late();
 
-  Execution& launch_;
+  Execution& execution_;
   BlockMemory& block_;
   SharedMemory& shared_;
   BlockRaces& races_;

@@ -32,7 +32,7 @@ Fault note_of(Warp& warp, unsigned lane) {
 void Awaited::accessed(Warp& warp, StateSpace space, std::uint32_t mask,
                        const std::uint64_t* addresses, unsigned bytes, Use) {
   if (space != StateSpace::global || bytes > 16) return;
-  Execution& launch = warp.launch();
+  Execution& launch = warp.execution();
   for_lanes(mask, [&](unsigned lane) {
     const std::uint64_t address = addresses[lane];
     if (launch.workspace() != 0 && address - launch.workspace() < Execution::workspace_bytes)

@@ -19,7 +19,7 @@ Block::Block(Execution& launch, std::shared_ptr<Cluster> cluster, unsigned rank)
 
 Block::Block(Execution& launch, std::uint64_t linear, std::shared_ptr<Cluster> cluster,
              unsigned rank)
-    : launch_(launch),
+    : execution_(launch),
       linear_(linear),
       cluster_(std::move(cluster)),
       rank_(rank),
@@ -40,8 +40,8 @@ Block::Block(Execution& launch, std::uint64_t linear, std::shared_ptr<Cluster> c
 
 void Block::threads_ended(Warp& warp, unsigned count) {
   live_ -= count;
-  launch_.progressed();
-  launch_.passed_milestone();
+  execution_.progressed();
+  execution_.passed_milestone();
   if (live_ == 0) copies_.finish();
   for (unsigned i = 0; i < barriers_.size(); ++i)
     if (barriers_[i].arrived > 0) complete_if_reached(i);
@@ -55,17 +55,17 @@ void Block::threads_ended(Warp& warp, unsigned count) {
 
 /// Other blocks have to be through with the shared memory of one that ends.
 void Block::check_visits(Warp& warp) {
-  if (!visited_ || !launch_.checked() || launch_.failure()) return;
+  if (!visited_ || !execution_.checked() || execution_.failure()) return;
   const Conflict left = races().outlasting(shared().cells.data(), (shared().usable + 3) / 4);
   if (!left) return;
   Fault fault = warp.fault(fault::ended_block, 0, "");
-  fault.other_block = index_in(launch_.configuration().grid, left.block);
-  fault.other_thread = index_in(launch_.configuration().block, left.thread);
+  fault.other_block = index_in(execution_.configuration().grid, left.block);
+  fault.other_thread = index_in(execution_.configuration().block, left.thread);
   fault.message = "ends its block, and nothing orders that after what thread " +
                   describe(*fault.other_thread) + " of block " + describe(*fault.other_block) +
                   (left.other == Conflict::Other::wrote ? " wrote to" : " read of") +
                   " the block's shared memory";
-  launch_.report(std::move(fault));
+  execution_.report(std::move(fault));
 }
 
 void Block::arrive(Warp& warp, unsigned barrier, unsigned expected, std::uint32_t lanes,
@@ -121,8 +121,8 @@ void Block::complete(unsigned barrier) {
     races().sync_block();
   else
     races().sync_warps(done.warps, done.waiting);
-  launch_.progressed();
-  launch_.passed_milestone();
+  execution_.progressed();
+  execution_.passed_milestone();
   for (auto& warp : warps_) warp->leave_barrier(barrier);
 }
 
@@ -151,7 +151,7 @@ std::uint64_t Block::take_turn(std::uint64_t share) {
     if (steps >= budget) warp.rotate();
     executed += steps;
   };
-  switch (launch_.schedule().order) {
+  switch (execution_.schedule().order) {
     case Schedule::Order::forward:
     case Schedule::Order::lockstep:
       for (auto& warp : warps_) run(*warp, share);
@@ -161,8 +161,8 @@ std::uint64_t Block::take_turn(std::uint64_t share) {
       break;
     case Schedule::Order::random:
       for (std::size_t k = 0; k < count; ++k) {
-        const std::uint64_t budget = 1 + launch_.random() % 64;
-        run(*warps_[launch_.random() % count], budget);
+        const std::uint64_t budget = 1 + execution_.random() % 64;
+        run(*warps_[execution_.random() % count], budget);
       }
       break;
     case Schedule::Order::starve: {

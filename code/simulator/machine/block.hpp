@@ -44,7 +44,7 @@ class Block {
   /// One of a cluster, whose blocks have to live as long as it.
   Block(Execution& launch, std::shared_ptr<Cluster> cluster, unsigned rank);
 
-  Execution& launch() { return launch_; }
+  Execution& execution() { return execution_; }
   const Dim3& index() const { return memory_.index; }
   std::uint64_t linear() const { return linear_; }
   unsigned rank() const { return rank_; }  // in its cluster
@@ -91,7 +91,7 @@ class Block {
   Block(Execution& launch, std::uint64_t linear, std::shared_ptr<Cluster> cluster, unsigned rank);
   void check_visits(Warp& warp);
 
-  Execution& launch_;
+  Execution& execution_;
   std::uint64_t linear_;
   std::shared_ptr<Cluster> cluster_;
   unsigned rank_;

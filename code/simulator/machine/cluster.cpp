@@ -17,7 +17,7 @@ Dim3 index_of(const Dim3& cluster, const Dim3& extent, unsigned rank) {
 }  // namespace
 
 Cluster::Cluster(Execution& launch, const Dim3& index)
-    : launch_(launch),
+    : execution_(launch),
       index_(index),
       blocks_(launch.cluster().volume()),
       warps_((launch.configuration().block.volume() + warp_size - 1) / warp_size),
@@ -29,8 +29,8 @@ Cluster::Cluster(Execution& launch, const Dim3& index)
 }
 
 std::uint64_t Cluster::linear_of(unsigned rank) const {
-  const Dim3& grid = launch_.configuration().grid;
-  const Dim3 at = index_of(index_, launch_.cluster(), rank);
+  const Dim3& grid = execution_.configuration().grid;
+  const Dim3 at = index_of(index_, execution_.cluster(), rank);
   return (std::uint64_t{at.z} * grid.y + at.y) * grid.x + at.x;
 }
 
@@ -49,7 +49,7 @@ bool Cluster::stuck() const {
 bool Cluster::arrive(unsigned rank, unsigned warp, std::uint32_t lanes, bool release) {
   Member& one = members_[place(rank, warp)];
   if (((one.arrived | one.passed) & lanes) != 0) return false;
-  if (launch_.checked()) one.races->arrive_in_cluster(warp, lanes, release);
+  if (execution_.checked()) one.races->arrive_in_cluster(warp, lanes, release);
   one.arrived |= lanes;
   any_arrived_ = true;
   complete_if_reached();
@@ -61,7 +61,7 @@ bool Cluster::wait(unsigned rank, unsigned warp, std::uint32_t lanes) {
   if ((lanes & ~(one.arrived | one.passed)) != 0) return false;
   if ((lanes & one.arrived) == 0) {
     one.passed &= ~lanes;
-    if (launch_.checked()) one.races->wait_in_cluster(warp);
+    if (execution_.checked()) one.races->wait_in_cluster(warp);
     return true;
   }
   one.waiting |= lanes;
@@ -88,16 +88,16 @@ void Cluster::complete_if_reached() {
     const Warp& one = *members_[place(rank, warp)].warp;
     return one.live() != one.started();
   };
-  if (launch_.checked()) races_->complete(launch_.races().now(), has_ended_threads);
+  if (execution_.checked()) races_->complete(execution_.races().now(), has_ended_threads);
   any_arrived_ = false;
-  launch_.progressed();
-  launch_.passed_milestone();
+  execution_.progressed();
+  execution_.passed_milestone();
   for (Member& each : members_) {
     each.passed |= each.arrived & ~each.waiting;
     const bool waited = each.waiting != 0;
     each.arrived = each.waiting = 0;
     if (!waited) continue;
-    if (launch_.checked()) each.races->wait_in_cluster(each.warp->index());
+    if (execution_.checked()) each.races->wait_in_cluster(each.warp->index());
     each.warp->leave_barrier(barrier);
   }
 }

@@ -70,7 +70,7 @@ class Cluster {
   static std::uint32_t missing(const Member& member);
   void complete_if_reached();
 
-  Execution& launch_;
+  Execution& execution_;
   Dim3 index_;
   std::vector<Block*> blocks_;  // by rank
   std::unique_ptr<ClusterRaces> races_;

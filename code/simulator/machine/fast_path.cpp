@@ -5,7 +5,7 @@
 namespace simulator {
 
 Region Request::region(std::uint64_t address, Use use) const {
-  if (space == StateSpace::global) return warp.launch().memory().region(address, use);
+  if (space == StateSpace::global) return warp.execution().memory().region(address, use);
   if (home == nullptr || home->ended()) return {};
   SharedMemory& shared = home->shared();
   return {shared.base,
@@ -18,11 +18,11 @@ Region Request::region(std::uint64_t address, Use use) const {
 
 void Request::prepare(Use use) {
   if (space == StateSpace::global && (use == Use::update || ordering.strength != Strength::weak)) {
-    warp.launch().interacts();
-    if (!Memory::is_on_device(addresses[std::countr_zero(mask)])) warp.launch().meets_host();
+    warp.execution().interacts();
+    if (!Memory::is_on_device(addresses[std::countr_zero(mask)])) warp.execution().meets_host();
   }
   if (!races()) return;
-  if (AccessObserver* const observer = warp.launch().observer())
+  if (AccessObserver* const observer = warp.execution().observer())
     observer->accessed(warp, space, mask, addresses, bytes, use);
   if (concerns_copies()) return;
   region_ = region(addresses[std::countr_zero(mask)], use);

@@ -26,7 +26,7 @@ bool Warp::all_is_defined() const {
 std::uint64_t Warp::run_following() {
   constexpr std::uint64_t often = 64;
   std::uint64_t executed = 0;
-  const bool counted = launch_.checked();
+  const bool counted = execution_.checked();
   while (current_ >= 0 && executed < budget_) {
     if (executed % often == 0 && all_is_defined()) {
       follows_ = false;
@@ -50,7 +50,7 @@ std::uint64_t Warp::run_following() {
       ++tally.warps;
       tally.lanes += active_ == full_mask ? warp_size : unsigned(std::popcount(active_));
     }
-    ++launch_.steps();
+    ++execution_.steps();
     ++executed;
     ++pc_;
     if (uncertain != 0 && !i.computes) {
@@ -152,10 +152,11 @@ std::string Warp::dependent(unsigned lane, const Origin& origin, const std::stri
   else if (same_file)
     text += " in line " + std::to_string(place.line);
   else
-    text +=
-        " at " + std::string(launch_.program().file_of(place)) + ":" + std::to_string(place.line);
+    text += " at " + std::string(execution_.program().file_of(place)) + ":" +
+            std::to_string(place.line);
   if (lane != origin.lane)
-    text += ", of thread " + describe(index_in(launch_.configuration().block, thread(lane))) + ",";
+    text +=
+        ", of thread " + describe(index_in(execution_.configuration().block, thread(lane))) + ",";
   return text + " depends on it";
 }
 
@@ -163,13 +164,13 @@ std::uint32_t Warp::stored_origin(OriginNumber number) {
   if (number == 0) return 0;
   const Origin& origin = origins_[number];
   if (origin.stored != 0 || origin.load == nullptr) return origin.stored;
-  return launch_.stored_origin(*origin.load, [&] { return told(origin); });
+  return execution_.stored_origin(*origin.load, [&] { return told(origin); });
 }
 
 /// That a lane loaded what nobody wrote.
 Fault Warp::told(const Origin& origin) const {
   Fault told = fault(fault::uninitialised, origin.lane, "");
-  told.file = std::string(launch_.program().file_of(origin.load->place));
+  told.file = std::string(execution_.program().file_of(origin.load->place));
   told.line = origin.load->place.line;
   told.message = "reads " + std::to_string(origin.bytes) + " bytes at " + words_for(origin.space) +
                  "address " + hexadecimal(origin.address);
@@ -178,7 +179,7 @@ Fault Warp::told(const Origin& origin) const {
     return told;
   }
   if (origin.space != StateSpace::shared)
-    told.message += ", " + launch_.memory().describe(origin.address);
+    told.message += ", " + execution_.memory().describe(origin.address);
   told.message += ", which nobody wrote";
   return told;
 }
@@ -186,19 +187,19 @@ Fault Warp::told(const Origin& origin) const {
 void Warp::depends(OriginNumber number, unsigned lane, const std::string& what) {
   if (number == 0) return;
   const Origin& origin = origins_[number];
-  if (launch_.is_worker()) throw Entangled{};
+  if (execution_.is_worker()) throw Entangled{};
   if (origin.stored != 0) {
-    launch_.stored_for_use(origin.stored);
-    Fault fault = launch_.memory().origins()[origin.stored - 1].told;
+    execution_.stored_for_use(origin.stored);
+    Fault fault = execution_.memory().origins()[origin.stored - 1].told;
     fault.message += ", and stores what came of it";
-    if (fault.kernel != launch_.kernel_name())
-      fault.message += ", which kernel " + launch_.kernel_name() + " loads";
+    if (fault.kernel != execution_.kernel_name())
+      fault.message += ", which kernel " + execution_.kernel_name() + " loads";
     fault.message += dependent(lane, origin, what);
-    launch_.report(std::move(fault));
+    execution_.report(std::move(fault));
     return;
   }
-  launch_.loaded_for_use(*origin.load);
-  launch_.report(*origin.load, fault::uninitialised, [&] {
+  execution_.loaded_for_use(*origin.load);
+  execution_.report(*origin.load, fault::uninitialised, [&] {
     Fault fault = told(origin);
     fault.message += dependent(lane, origin, what);
     return fault;

@@ -87,7 +87,7 @@ const char* Request::verb(Use use) {
 }
 
 void Request::complain(unsigned lane, const char* kind, const std::string& why, Use use) {
-  warp.launch().report(i, kind, [&] {
+  warp.execution().report(i, kind, [&] {
     return warp.fault(kind, lane, did(verb(use), lane) + (why.empty() ? "" : ", " + why));
   });
 }
@@ -110,7 +110,7 @@ void Request::go_home(unsigned rank) {
 
 Spot Request::leave_out(unsigned lane, const char* kind, const std::string& why, Use use) {
   complain(lane, kind, why, use);
-  warp.launch().leave_out(
+  warp.execution().leave_out(
       kind == std::string_view(fault::misaligned) ? LaunchFailure::Reason::misaligned_address
       : home == nullptr || home->ended()          ? LaunchFailure::Reason::cluster_address
                                                   : LaunchFailure::Reason::illegal_address);
@@ -119,7 +119,7 @@ Spot Request::leave_out(unsigned lane, const char* kind, const std::string& why,
 
 Spot Request::require(unsigned lane, Use use) {
   const Spot spot = find(lane, use);
-  if (spot.host == nullptr) warp.launch().fail(*warp.launch().failure());
+  if (spot.host == nullptr) warp.execution().fail(*warp.execution().failure());
   return spot;
 }
 
@@ -167,7 +167,7 @@ Spot Request::find(unsigned lane, Use use) {
     case StateSpace::param: {
       // An entry's own parameters, which alone have generic addresses, are the same for all
       // threads; the others are each thread's own.
-      const auto entry = warp.launch().parameters();
+      const auto entry = warp.execution().parameters();
       if (generic || (warp.function().entry && address < entry.size())) {
         if (address > entry.size()) return leave_out(lane, fault::out_of_bounds, "", use);
         if (entry.size() - address < bytes || use != Use::read)
@@ -184,15 +184,16 @@ Spot Request::find(unsigned lane, Use use) {
       break;
   }
   const bool undefined_before = use == Use::update && checked() && find_undefined(lane);
-  const Place place = warp.launch().memory().access(address, bytes, use);
+  const Place place = warp.execution().memory().access(address, bytes, use);
   if (place.status == MemoryStatus::uninitialised) {
     if (undefined_before || (use == Use::read && checked() && find_undefined(lane)))
       take_undefined(lane, use);
   } else if (place.status == MemoryStatus::no_peer_access) {
     return leave_out(lane, fault_kind(place.status),
-                     words_for_peer(warp.launch().memory(), address), use);
+                     words_for_peer(warp.execution().memory(), address), use);
   } else if (place.status != MemoryStatus::ok) {
-    return leave_out(lane, fault_kind(place.status), warp.launch().memory().describe(address), use);
+    return leave_out(lane, fault_kind(place.status), warp.execution().memory().describe(address),
+                     use);
   }
   return {place.host, place.cell};
 }

@@ -132,7 +132,7 @@ struct Request {
   Region region(std::uint64_t address, Use use) const;
   bool in_order(Use use);  // as to races
   void note(unsigned lane, const Spot& spot, Use use, const std::byte* after);
-  bool checked() const { return warp.launch().checked(); }
+  bool checked() const { return warp.execution().checked(); }
   void check_copies(unsigned lane, Use use);
   const AsyncCopies* concerned_copies() const;
   bool concerns_copies() const;  // that still read or write the lanes' bytes, perhaps
@@ -166,7 +166,7 @@ inline void find_addresses(Warp& warp, const Address& address,
 /// is.
 template <class Body>
 void for_homes(Request& request, Body&& body) {
-  if (!request.warp.launch().in_clusters()) return body(request);
+  if (!request.warp.execution().in_clusters()) return body(request);
   for (std::uint32_t rest = request.mask; rest != 0;) {
     const unsigned rank = Cluster::rank_in(request.addresses[std::countr_zero(rest)]);
     request.mask = 0;

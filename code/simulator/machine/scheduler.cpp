@@ -22,7 +22,7 @@ constexpr std::uint64_t worker_patience = std::uint64_t{1} << 21;  // until a wo
 
 }  // namespace
 
-Scheduler::Scheduler(Execution& launch) : launch_(launch) {
+Scheduler::Scheduler(Execution& launch) : execution_(launch) {
   if (launch.schedule().order != Schedule::Order::random) return;
   order_.resize(launch.turns());
   std::iota(order_.begin(), order_.end(), 0);
@@ -32,9 +32,9 @@ Scheduler::Scheduler(Execution& launch) : launch_(launch) {
 
 /// The block, or the cluster, whose turn it is.
 std::uint64_t Scheduler::at(std::uint64_t turn) const {
-  switch (launch_.schedule().order) {
+  switch (execution_.schedule().order) {
     case Schedule::Order::reverse:
-      return launch_.turns() - 1 - turn;
+      return execution_.turns() - 1 - turn;
     case Schedule::Order::random:
       return order_[turn];
     default:
@@ -44,39 +44,40 @@ std::uint64_t Scheduler::at(std::uint64_t turn) const {
 
 /// All blocks of a cluster come together.
 void Scheduler::admit(std::uint64_t turn) {
-  if (!launch_.in_clusters()) {
-    resident_.push_back(std::make_unique<Block>(launch_, at(turn)));
+  if (!execution_.in_clusters()) {
+    resident_.push_back(std::make_unique<Block>(execution_, at(turn)));
     return;
   }
-  const auto cluster = std::make_shared<Cluster>(launch_, index_in(launch_.clusters(), at(turn)));
+  const auto cluster =
+      std::make_shared<Cluster>(execution_, index_in(execution_.clusters(), at(turn)));
   std::vector<unsigned> ranks(cluster->size());
   std::iota(ranks.begin(), ranks.end(), 0);
-  const Schedule::Order order = launch_.schedule().order;
+  const Schedule::Order order = execution_.schedule().order;
   if (order == Schedule::Order::reverse) std::reverse(ranks.begin(), ranks.end());
   if (order == Schedule::Order::random)
     for (std::size_t i = ranks.size(); i > 1; --i)
-      std::swap(ranks[i - 1], ranks[launch_.random() % i]);
+      std::swap(ranks[i - 1], ranks[execution_.random() % i]);
   for (const unsigned rank : ranks)
-    resident_.push_back(std::make_unique<Block>(launch_, cluster, rank));
+    resident_.push_back(std::make_unique<Block>(execution_, cluster, rank));
 }
 
 std::size_t Scheduler::most_resident() const {
-  const BlockNeeds needs{launch_.configuration().block.volume(), launch_.kernel().registers,
-                         launch_.shared_bytes()};
-  if (const std::uint64_t size = launch_.cluster().volume(); size > 1)
-    return std::max<std::size_t>(1, resident_clusters(launch_.device(), needs, size)) * size;
-  const unsigned blocks = resident_blocks(launch_.device(), needs);
-  return std::size_t{std::max(blocks, 1u)} * launch_.device().multiprocessors;
+  const BlockNeeds needs{execution_.configuration().block.volume(), execution_.kernel().registers,
+                         execution_.shared_bytes()};
+  if (const std::uint64_t size = execution_.cluster().volume(); size > 1)
+    return std::max<std::size_t>(1, resident_clusters(execution_.device(), needs, size)) * size;
+  const unsigned blocks = resident_blocks(execution_.device(), needs);
+  return std::size_t{std::max(blocks, 1u)} * execution_.device().multiprocessors;
 }
 
 /// A block that takes long may be waiting for another, so the next ones join it, as many as the
 /// device holds.
 std::uint64_t Scheduler::run(Turns turns, const std::function<bool(std::uint64_t)>& pauses) {
-  const LaunchConfiguration& configuration = launch_.configuration();
-  const Schedule::Order order = launch_.schedule().order;
+  const LaunchConfiguration& configuration = execution_.configuration();
+  const Schedule::Order order = execution_.schedule().order;
   const bool mixed = order == Schedule::Order::random || order == Schedule::Order::starve;
   const std::size_t most = most_resident();
-  const std::uint64_t together = launch_.cluster().volume();
+  const std::uint64_t together = execution_.cluster().volume();
   std::size_t wanted = configuration.cooperative ? turns.last * together : mixed ? 4 : 1;
   const auto want_more = [&] { wanted = std::min(std::max(wanted, resident_.size()) * 2, most); };
   Stagnation stagnation(rests_);
@@ -89,19 +90,19 @@ std::uint64_t Scheduler::run(Turns turns, const std::function<bool(std::uint64_t
       since_admission = 0;
     }
     heed_interruption();
-    if (launch_.steps() - told_ > telling) {
-      told_ = launch_.steps();
+    if (execution_.steps() - told_ > telling) {
+      told_ = execution_.steps();
       if (Spectator* const who = configuration.spectator)
         who->at_work(next * together, configuration.grid.volume());
     }
-    const Progress before = launch_.progress();
+    const Progress before = execution_.progress();
     take_turns();
-    stagnation.note(before, launch_.progress());
-    since_admission += launch_.progress().steps - before.steps;
+    stagnation.note(before, execution_.progress());
+    since_admission += execution_.progress().steps - before.steps;
     if (configuration.patience != 0 && stagnation.since_milestone() > configuration.patience)
       report_deadlock(first_at_work(), "patience ran out, and no thread ended meanwhile");
-    if (launch_.is_stopped() ||
-        (launch_.is_worker() && stagnation.since_milestone() > worker_patience))
+    if (execution_.is_stopped() ||
+        (execution_.is_worker() && stagnation.since_milestone() > worker_patience))
       throw Entangled{};
     if (since_admission > patience) {
       want_more();
@@ -116,7 +117,7 @@ std::uint64_t Scheduler::run(Turns turns, const std::function<bool(std::uint64_t
       }
       want_more();
     }
-    if (configuration.may_rest && launch_.has_met_host() &&
+    if (configuration.may_rest && execution_.has_met_host() &&
         stagnation.since_milestone() > attention) {
       awaited_.clear();
       rests_ = true;
@@ -127,18 +128,18 @@ std::uint64_t Scheduler::run(Turns turns, const std::function<bool(std::uint64_t
 }
 
 void Scheduler::note_narrow_reads() {
-  for (Fault& note : awaited_.narrow_reads(launch_.memory())) launch_.report(std::move(note));
+  for (Fault& note : awaited_.narrow_reads(execution_.memory())) execution_.report(std::move(note));
 }
 
 /// Threads spin; do they still, when it is looked at what they read? Others may have changed it.
 bool Scheduler::spins_for_ever() {
   awaited_.clear();
-  return !launch_.configuration().may_rest || launch_.is_worker() || launch_.failure() ||
+  return !execution_.configuration().may_rest || execution_.is_worker() || execution_.failure() ||
          look_for_spinning(resident_, &awaited_) == Spinning::all;
 }
 
 void Scheduler::take_turns() {
-  const std::uint64_t slice = launch_.configuration().cooperative ? short_slice : long_slice;
+  const std::uint64_t slice = execution_.configuration().cooperative ? short_slice : long_slice;
   for (auto& block : resident_) {
     if (block->ended()) continue;  // and others of its cluster have not
     block->take_turn(slice);
@@ -175,16 +176,16 @@ Block& Scheduler::first_at_work() const {
 }
 
 void Scheduler::heed_interruption() {
-  Interruption* const interruption = launch_.configuration().interruption;
+  Interruption* const interruption = execution_.configuration().interruption;
   if (interruption == nullptr || !interruption->requested()) return;
   tell_standing();
-  if (launch_.is_worker()) throw Entangled{};
+  if (execution_.is_worker()) throw Entangled{};
   interruption->obey();
 }
 
 void Scheduler::tell_standing() const {
   std::fprintf(stderr, "simulator: interrupted: kernel %s, %zu blocks under way\n",
-               launch_.kernel_name().c_str(), resident_.size());
+               execution_.kernel_name().c_str(), resident_.size());
   std::size_t shown = 0;
   for (const auto& block : resident_) {
     if (block->ended()) continue;
@@ -196,8 +197,8 @@ void Scheduler::tell_standing() const {
 
 /// After accesses were left out, that nobody goes on may come of it: one fault at a time.
 void Scheduler::report_deadlock(Block& block, const char* how) {
-  if (!launch_.failure()) launch_.report(never_ends(block, how));
-  launch_.fail(LaunchFailure::Reason::deadlock);
+  if (!execution_.failure()) execution_.report(never_ends(block, how));
+  execution_.fail(LaunchFailure::Reason::deadlock);
 }
 
 }  // namespace simulator

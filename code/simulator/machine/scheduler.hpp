@@ -35,7 +35,7 @@ class Scheduler {
     return run(turns, [](std::uint64_t) { return false; });
   }
   bool rests() const { return rests_; }
-  bool can_go_on() const { return awaited_.empty() || awaited_.has_changed(launch_.memory()); }
+  bool can_go_on() const { return awaited_.empty() || awaited_.has_changed(execution_.memory()); }
   /// The host has changed what it rests for: notes accesses of too narrow a scope.
   void note_narrow_reads();
   /// A launch that rests never goes on: reports it.
@@ -55,7 +55,7 @@ class Scheduler {
   void look_for_stuck(Block& block);
   [[noreturn]] void report_deadlock(Block& block, const char* how);
 
-  Execution& launch_;
+  Execution& execution_;
   std::vector<std::uint32_t> order_;  // of turns, for Schedule::Order::random
   std::vector<std::unique_ptr<Block>> resident_;
   std::uint64_t told_ = 0;  // the spectator: steps

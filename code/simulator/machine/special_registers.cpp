@@ -9,7 +9,7 @@ namespace {
 /// What a value is made from.
 struct Origin {
   explicit Origin(Warp& warp, std::uint64_t local)
-      : warp(warp), launch(warp.launch()), size(launch.configuration()), local(local) {}
+      : warp(warp), launch(warp.execution()), size(launch.configuration()), local(local) {}
 
   Dim3 block() const { return warp.block().index(); }
 

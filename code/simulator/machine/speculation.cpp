@@ -106,19 +106,19 @@ bool Speculation::run() {
   if (begins) run_first_blocks();
   if (!begins || !scheduler_.rests()) left_.first = scheduler_.run(left_);
   if (scheduler_.rests()) return false;
-  if (launch_.checked() && configuration_.uses != nullptr)
-    configuration_.uses->add(launch_.memory(), launch_.races());
+  if (execution_.checked() && configuration_.uses != nullptr)
+    configuration_.uses->add(execution_.memory(), execution_.races());
   return true;
 }
 
 // quote: share
 /// They tell how much work there is, and whether the order of blocks can matter.
 void Speculation::run_first_blocks() {
-  const bool watches = launch_.checked() && configuration_.uses != nullptr;
-  if (watches || (may_share(left_) && launch_.checked())) watch_.emplace(launch_.memory());
+  const bool watches = execution_.checked() && configuration_.uses != nullptr;
+  if (watches || (may_share(left_) && execution_.checked())) watch_.emplace(execution_.memory());
   left_.first = scheduler_.run(left_, [&](std::uint64_t next) {
     return may_share({next, left_.last}) &&
-           launch_.steps() >= configuration_.worth_sharing / first_share;
+           execution_.steps() >= configuration_.worth_sharing / first_share;
   });
   if (!scheduler_.rests() && may_share(left_) && worth_sharing(left_) && share(left_))
     left_.first = left_.last;
@@ -126,16 +126,17 @@ void Speculation::run_first_blocks() {
 }
 
 bool Speculation::may_share(Turns left) const {
-  return configuration_.cores > 1 && left.last - left.first > 1 && !launch_.has_interacted() &&
-         launch_.schedule().order == Schedule::Order::forward && !configuration_.cooperative &&
-         configuration_.patience == 0 && launch_.trace() == nullptr &&
-         (!launch_.checked() || launch_.memory().used() * configuration_.cores <= most_labelled);
+  return configuration_.cores > 1 && left.last - left.first > 1 && !execution_.has_interacted() &&
+         execution_.schedule().order == Schedule::Order::forward && !configuration_.cooperative &&
+         configuration_.patience == 0 && execution_.trace() == nullptr &&
+         (!execution_.checked() ||
+          execution_.memory().used() * configuration_.cores <= most_labelled);
 }
 // end quote
 
 bool Speculation::worth_sharing(Turns left) const {
   return left.first == 0 ||
-         launch_.steps() / left.first * (left.last - left.first) >= configuration_.worth_sharing;
+         execution_.steps() / left.first * (left.last - left.first) >= configuration_.worth_sharing;
 }
 
 bool Speculation::share(Turns left) {
@@ -157,7 +158,7 @@ bool Speculation::share(Turns left) {
   std::atomic<bool> stop = false;
   std::atomic<std::uint64_t> next = left.first;
   std::deque<Worker> workers;
-  for (unsigned k = 0; k < number; ++k) workers.emplace_back(launch_, snapshot, stop);
+  for (unsigned k = 0; k < number; ++k) workers.emplace_back(execution_, snapshot, stop);
 
   in_parallel(number, [&](unsigned k) {
     try {
@@ -171,18 +172,18 @@ bool Speculation::share(Turns left) {
     who->obey();  // they have told where they stand
 
   std::vector<Party> parties;
-  if (launch_.checked()) {
-    parties.push_back({&launch_.memory(), &launch_.races()});  // the blocks before
+  if (execution_.checked()) {
+    parties.push_back({&execution_.memory(), &execution_.races()});  // the blocks before
     for (Worker& worker : workers) parties.push_back({&worker.view, &worker.execution.races()});
   }
-  if (stop || (launch_.checked() && !agree(parties))) {
+  if (stop || (execution_.checked() && !agree(parties))) {
     snapshot.restore();
     entangled_ = true;
     return false;
   }
   for (Worker& worker : workers) {
-    launch_.counts() += worker.execution.total();
-    if (!launch_.checked()) continue;
+    execution_.counts() += worker.execution.total();
+    if (!execution_.checked()) continue;
     keep_written(worker.view);
     if (configuration_.uses != nullptr)
       configuration_.uses->add(worker.view, worker.execution.races());

@@ -13,7 +13,7 @@ namespace simulator {
 class Speculation {
  public:
   explicit Speculation(Execution& launch)
-      : launch_(launch), configuration_(launch.configuration()), scheduler_(launch) {}
+      : execution_(launch), configuration_(launch.configuration()), scheduler_(launch) {}
 
   /// False: the launch rests, and run() is to be called again when can_go_on() says so; see
   /// Scheduler.
@@ -31,10 +31,10 @@ class Speculation {
 
   void run_first_blocks();
 
-  Execution& launch_;
+  Execution& execution_;
   const LaunchConfiguration& configuration_;
   Scheduler scheduler_;
-  Turns left_{0, launch_.turns()};
+  Turns left_{0, execution_.turns()};
   std::optional<Memory::Watch> watch_;
   bool begun_ = false, entangled_ = false;
 };

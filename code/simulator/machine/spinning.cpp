@@ -10,22 +10,22 @@ namespace {
 /// While one lives, what a launch reads goes to `awaited`.
 class Observation {
  public:
-  Observation(Execution& launch, Awaited* awaited) : launch_(awaited ? &launch : nullptr) {
-    if (launch_ != nullptr) launch_->observe(awaited, false);
+  Observation(Execution& launch, Awaited* awaited) : execution_(awaited ? &launch : nullptr) {
+    if (execution_ != nullptr) execution_->observe(awaited, false);
   }
   ~Observation() {
-    if (launch_ != nullptr) launch_->observe(nullptr, false);
+    if (execution_ != nullptr) execution_->observe(nullptr, false);
   }
   Observation(const Observation&) = delete;
   Observation& operator=(const Observation&) = delete;
 
  private:
-  Execution* launch_;
+  Execution* execution_;
 };
 
 bool repeats(Warp& warp) {
   constexpr std::uint64_t longest_loop = 4096;
-  const Progress& progress = warp.launch().progress();
+  const Progress& progress = warp.execution().progress();
   const std::uint64_t start = state_hash(warp), changes = progress.changes;
   const std::uint32_t next = warp.next();
   warp.let_ended_compute(false);
@@ -45,7 +45,7 @@ Spinning look_for_spinning(std::vector<std::unique_ptr<Block>>& blocks, Awaited*
   Spinning result = Spinning::all;
   for (auto& block : blocks) {
     if (block->ended()) continue;
-    const Observation observation(block->launch(), awaited);
+    const Observation observation(block->execution(), awaited);
     for (auto& warp : block->warps()) {
       if (warp->let_leave()) result = Spinning::parted;
       if (!warp->ready()) continue;

@@ -71,7 +71,7 @@ void add(Groups& groups, const Warp& warp, const std::string& what, std::uint32_
 }
 
 std::string place_of(Warp& warp, const Instruction& i) {
-  const std::string_view file = warp.launch().program().file_of(i.place);
+  const std::string_view file = warp.execution().program().file_of(i.place);
   return std::string(i.text) +
          (file.empty() ? ", PTX line " + std::to_string(i.line)
                        : " at " + std::string(file) + ":" + std::to_string(i.place.line));
@@ -184,7 +184,7 @@ Fault never_ends(Block& block, const char* how) {
   const bool stuck = !block.ready() && (!block.cluster() || block.cluster()->stuck());
   const bool at_barrier =
       std::any_of(warps.begin(), warps.end(), [](auto& each) { return each->waits_at_barrier(); });
-  const Execution& launch = warp.launch();
+  const Execution& launch = warp.execution();
   Fault fault;
   fault.kind = at_barrier && stuck ? fault::barrier : fault::deadlock;
   fault.kernel = launch.kernel_name();

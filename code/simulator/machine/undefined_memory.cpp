@@ -49,7 +49,7 @@ bool Request::find_undefined(unsigned lane) {
       std::memcpy(bits, warp.shadow().params(warp.function().param_bytes * lane + address), bytes);
       break;
     default:
-      stored = warp.launch().memory().undefined_bits(address, bytes, bits);
+      stored = warp.execution().memory().undefined_bits(address, bytes, bits);
   }
   stored_origin[lane] = stored;
   return std::any_of(bits, bits + bytes, is_set);
@@ -72,7 +72,7 @@ OriginNumber Request::origin(unsigned lane) {
   if (space == StateSpace::param) return warp.shadow().param_origin(lane);
   const std::uint32_t stored = stored_origin[lane];
   if (stored == 0)
-    warp.launch().loads_undefined(i, 1, [&] {
+    warp.execution().loads_undefined(i, 1, [&] {
       return warp.fault(fault::uninitialised, lane, did("reads", lane) + ", " + nobody_wrote(lane));
     });
   return warp.origin({&i, addresses[lane], stored, space, std::uint8_t(bytes), std::uint8_t(lane)});
@@ -81,11 +81,11 @@ OriginNumber Request::origin(unsigned lane) {
 std::string Request::nobody_wrote(unsigned lane) const {
   if (space == StateSpace::shared) return "which nobody wrote";
   if (space == StateSpace::local) return "which the thread never wrote";
-  return warp.launch().memory().describe(addresses[lane]) + ", which nobody wrote";
+  return warp.execution().memory().describe(addresses[lane]) + ", which nobody wrote";
 }
 
 void Request::undefine(unsigned lane, const std::byte* bits, std::uint32_t stored, bool whole) {
-  if (warp.launch().is_worker()) throw Entangled{};
+  if (warp.execution().is_worker()) throw Entangled{};
   const std::uint64_t address = addresses[lane];
   switch (space) {
     case StateSpace::shared: {
@@ -101,7 +101,7 @@ void Request::undefine(unsigned lane, const std::byte* bits, std::uint32_t store
       warp.local_words().put(local_place(lane, address), bits, bytes, stored, whole);
       break;
     default:
-      warp.launch().memory().undefine(address, bits, bytes, stored, whole);
+      warp.execution().memory().undefine(address, bits, bytes, stored, whole);
   }
 }
 

@@ -28,7 +28,7 @@ void hand_over(const Frame& from, const From& given, const Frame& to, const To& 
 Warp::Warp(Execution& launch, Block& block, const Dim3& block_index, unsigned index)
     : Frames(launch.frames(), launch.tallies(), launch.checked()),
       Paths(static_cast<Frames&>(*this), launch.counts()),
-      launch_(launch),
+      execution_(launch),
       block_(block),
       block_index_(block_index),
       index_(index) {}
@@ -69,8 +69,8 @@ std::uint64_t Warp::run(std::uint64_t budget) {
 
 std::uint64_t Warp::run_plainly() {
   std::uint64_t executed = 0;
-  std::uint64_t& steps = launch_.steps();
-  const bool counted = launch_.checked();
+  std::uint64_t& steps = execution_.steps();
+  const bool counted = execution_.checked();
   while (current_ >= 0 && executed < budget_) {
     // quote: step
     if (pc_ == reconverge_) {
@@ -102,11 +102,11 @@ std::uint64_t Warp::run_plainly() {
 void Warp::call(std::uint32_t mask, const Routine& callee, const CallSite& site) {
   const Frame& from = *frame_;
   const std::uint64_t local = from.local + stack_step(*from.function);
-  const std::size_t stack = launch_.configuration().stack_bytes;
+  const std::size_t stack = execution_.configuration().stack_bytes;
   if (local + callee.local_bytes > stack) {
     report(fault::out_of_bounds, unsigned(std::countr_zero(mask)),
            "overflows the stack of " + std::to_string(stack) + " bytes calling " + callee.name);
-    launch_.fail(LaunchFailure::Reason::illegal_address);
+    execution_.fail(LaunchFailure::Reason::illegal_address);
   }
   const int to = open_frame(callee, local);
   forget_local(mask, local, callee.local_bytes);
@@ -175,19 +175,19 @@ bool Warp::give_up_on_members() {
 }
 
 void Warp::report(const char* kind, unsigned lane, std::string message) {
-  launch_.report(fault(kind, lane, std::move(message)));
+  execution_.report(fault(kind, lane, std::move(message)));
 }
 
 Fault Warp::fault(const char* kind, unsigned lane, std::string message) const {
   Fault fault;
   fault.kind = kind;
-  fault.kernel = launch_.kernel_name();
+  fault.kernel = execution_.kernel_name();
   fault.message = std::move(message);
   const SourceLine place = instruction_->place;
-  fault.file = std::string(launch_.program().file_of(place));
+  fault.file = std::string(execution_.program().file_of(place));
   fault.line = place.line;
   fault.block = block_index_;
-  fault.thread = index_in(launch_.configuration().block, thread(lane));
+  fault.thread = index_in(execution_.configuration().block, thread(lane));
   return fault;
 }
 

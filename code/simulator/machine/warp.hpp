@@ -30,7 +30,7 @@ class Warp : public Frames, public Paths {
   unsigned index() const { return index_; }
   const Dim3& block_index() const { return block_index_; }
   Block& block() const { return block_; }
-  Execution& launch() { return launch_; }
+  Execution& execution() { return execution_; }
   unsigned thread(unsigned lane) const { return index_ * warp_size + lane; }
   const Instruction& instruction() const { return *instruction_; }
 
@@ -50,8 +50,8 @@ class Warp : public Frames, public Paths {
   /// them.
   bool give_up_on_members();
   /// See Paths. In lockstep nobody goes ahead.
-  bool rotate() { return !launch_.in_lockstep() && Paths::rotate(); }
-  bool part() { return !launch_.in_lockstep() && Paths::part(); }
+  bool rotate() { return !execution_.in_lockstep() && Paths::rotate(); }
+  bool part() { return !execution_.in_lockstep() && Paths::part(); }
   /// Lanes that are no more compute along where all others do, unless the warp's state matters.
   void let_ended_compute(bool allowed) {
     ended_compute_ = allowed;
@@ -95,7 +95,7 @@ class Warp : public Frames, public Paths {
   Fault told(const Origin& origin) const;
   std::string dependent(unsigned lane, const Origin& origin, const std::string& what) const;
 
-  Execution& launch_;
+  Execution& execution_;
   Block& block_;
   Dim3 block_index_;
   unsigned index_;

@@ -71,12 +71,12 @@ bool Trace::leaves_out(const Warp& warp) const {
 }
 
 void Trace::start(Warp& warp, const Instruction& i, unsigned lane) {
-  out_ << warp.launch().steps() << ',' << warp.block().linear() << ',' << warp.index() << ','
+  out_ << warp.execution().steps() << ',' << warp.block().linear() << ',' << warp.index() << ','
        << lane << ',' << i.text << ',' << i.place.line << ',';
 }
 
 void Trace::end(Warp& warp, const Instruction& i, const std::string& traffic) {
-  std::string_view file = warp.launch().program().file_of(i.place);
+  std::string_view file = warp.execution().program().file_of(i.place);
   file.remove_prefix(file.rfind('/') + 1);
   out_ << ',' << warp.active() << ',' << traffic << ',' << file << '\n';
 }
