@@ -46,3 +46,11 @@ struct RaceMachine {
   simulator::Cell cells[4096];
   char memory[4096 * 4] = {};
 };
+
+/// What such kernels are written with.
+namespace race_kernels {
+using Machine = RaceMachine;
+using enum simulator::Strength;
+
+inline constexpr unsigned data = 0, flag = 512;  // addresses
+}  // namespace race_kernels

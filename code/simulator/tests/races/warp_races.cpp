@@ -10,6 +10,7 @@
 #include <string>
 
 #include "simulator/races/detector.hpp"
+#include "simulator/tests/races/machine.hpp"
 
 using namespace simulator;
 
@@ -183,4 +184,75 @@ TEST_CASE("a warp's accesses at once are those of its lanes one by one") {
         CHECK(share > 0.03);
         CHECK(share < 0.9);
       }
+}
+
+TEST_CASE("a whole warp's access notes what its lanes' accesses would, or nothing") {
+  std::mt19937 random(7);
+  const auto below = [&](unsigned n) { return unsigned(random() % n); };
+  unsigned whole = 0, refused = 0;
+  for (unsigned trial = 0; trial < 1000; ++trial) {
+    auto by_warps = std::make_unique<RaceMachine>(2, 64),
+         by_lanes = std::make_unique<RaceMachine>(2, 64);
+    const StateSpace space = trial % 2 == 0 ? StateSpace::shared : StateSpace::global;
+    by_warps->space = by_lanes->space = space;
+    const unsigned blocks = space == StateSpace::shared ? 1 : 2;
+    const auto both = [&](auto act) { act(*by_warps), act(*by_lanes); };
+    for (unsigned step = 0; step < 20; ++step) {
+      const unsigned b = below(blocks), w = below(2), words = 1u << below(3);
+      const unsigned first = 4 * words * below(8), thread = 32 * w + below(32);
+      const bool writes = below(2) == 0;
+      switch (below(8)) {
+        case 0:
+        case 4:
+          both([&](RaceMachine& m) { m.block[b]->sync_block(); });
+          break;
+        case 1:
+          both([&](RaceMachine& m) { m.block[b]->sync_warp(w, ~0u); });
+          break;
+        case 2:
+          both([&](RaceMachine& m) { m.block[b]->fence(thread, Strength::device); });
+          break;
+        case 3: {
+          const unsigned address = below(256), strong = below(3);
+          both([&](RaceMachine& m) {
+            if (strong == 0)
+              m.atomic(b, thread, address / 4 * 4);
+            else if (writes)
+              m.store(b, thread, address, 1 + int(step), Strength::weak, Order::relaxed, 1);
+            else
+              m.load(b, thread, address, Strength::weak, Order::relaxed, 1);
+          });
+          break;
+        }
+        default: {
+          Cell* const cells = by_warps->cells + first / 4;
+          BlockRaces& races = *by_warps->block[b];
+          const bool all = writes ? races.write_row(space, w, 32, cells, 4 * words)
+                                  : races.read_row(space, w, 32, cells, 4 * words);
+          ++(all ? whole : refused);
+          const int value[4] = {int(step), int(step), int(step), int(step)};
+          for (unsigned lane = 0; lane < 32; ++lane) {
+            const unsigned at = first + 4 * words * lane, t = 32 * w + lane;
+            const auto access = [&](RaceMachine& m) {
+              if (!writes) return m.load(b, t, at, Strength::weak, Order::relaxed, 4 * words);
+              const Conflict conflict = m.block[b]->write(space, t, at, 4 * words, m.cells + at / 4,
+                                                          m.memory + at, value);
+              std::memcpy(m.memory + at, value, 4 * words);
+              return conflict;
+            };
+            const Conflict conflict = access(*by_lanes);
+            if (all)
+              CHECK(!conflict);
+            else
+              access(*by_warps);
+          }
+          if (all && writes)
+            std::memcpy(by_warps->memory, by_lanes->memory, sizeof by_lanes->memory);
+        }
+      }
+      REQUIRE(std::memcmp(by_warps->cells, by_lanes->cells, sizeof by_lanes->cells) == 0);
+    }
+  }
+  CHECK(whole > 1000);
+  CHECK(refused > 1000);
 }

@@ -1,0 +1,250 @@
+// What fences, releases and acquires order.
+#include <doctest/doctest.h>
+
+#include "simulator/tests/races/machine.hpp"
+
+using namespace simulator;
+using namespace race_kernels;
+
+TEST_CASE("hand-over by a flag: store, fence, flag; flag, fence, load") {
+  for (const Strength strength : {volatile_, device}) {
+    Machine m(2, 64);
+    m.store(0, 0, data, 1);
+    m.fence(0, 0);
+    CHECK_FALSE(m.store(0, 0, flag, 1, strength));
+    CHECK_FALSE(m.load(1, 0, flag, strength));
+    m.fence(1, 0);
+    CHECK_FALSE(m.load(1, 0, data));
+    CHECK(m.load(1, 32, data));  // another warp knows nothing yet
+  }
+}
+
+TEST_CASE("hand-over without the writer's fence, without the reader's, or with too small a scope") {
+  Machine writer(2, 32);
+  writer.store(0, 0, data, 1);
+  writer.store(0, 0, flag, 1, volatile_);
+  writer.load(1, 0, flag, volatile_);
+  writer.block[1]->fence(0, device);
+  CHECK(writer.load(1, 0, data));
+
+  Machine reader(2, 32);
+  reader.store(0, 0, data, 1);
+  reader.block[0]->fence(0, device);
+  reader.store(0, 0, flag, 1, volatile_);
+  reader.load(1, 0, flag, volatile_);
+  CHECK(reader.load(1, 0, data));
+
+  Machine scope(2, 64);
+  scope.store(0, 0, data, 1);
+  scope.block[0]->fence(0, Strength::block);
+  scope.store(0, 0, flag, 1, volatile_);
+  scope.load(1, 0, flag, volatile_);
+  scope.block[1]->fence(0, device);
+  CHECK(scope.load(1, 0, data));
+  scope.load(0, 32, flag, volatile_);
+  scope.block[0]->fence(32, Strength::block);
+  CHECK_FALSE(scope.load(0, 32, data));
+}
+
+TEST_CASE("another lane's fence acquires nothing for a lane that has read the flag") {
+  for (const bool barrier : {false, true}) {
+    Machine m(2, 64);
+    m.store(0, 0, data, 1);
+    m.fence(0, 0);
+    m.store(0, 0, flag, 1, volatile_);
+    m.load(1, 5, flag, volatile_);
+    if (barrier) m.block[1]->sync_warp(0, ~0u);
+    m.fence(1, 6);
+    CHECK(m.load(1, 5, data));
+    CHECK(bool(m.load(1, 6, data)) == !barrier);  // it comes after the read, and fences
+  }
+}
+
+TEST_CASE("a barrier is no fence for what was read before it") {
+  for (const bool block : {false, true})
+    for (const bool fence : {false, true}) {
+      Machine m(2, 64);
+      m.store(0, 0, data, 1);
+      m.store(0, 0, flag, 1, device, Order::release);
+      m.load(1, 0, flag, device);
+      if (fence) m.fence(1, 0);
+      if (block)
+        m.block[1]->sync_block();
+      else
+        m.block[1]->sync_warp(0, ~0u);
+      CHECK(bool(m.load(1, 0, data)) == !fence);
+      CHECK(bool(m.load(1, 7, data)) == !fence);
+      CHECK(bool(m.load(1, 40, data)) == !(fence && block));
+    }
+}
+
+TEST_CASE("a fence that comes too early, on either side, orders nothing") {
+  Machine m(2, 64);
+  m.store(0, 0, data, 1);
+  m.fence(0, 0);
+  m.store(0, 0, flag, 1, volatile_);
+  m.fence(1, 0);
+  m.load(1, 0, flag, volatile_);
+  CHECK(m.load(1, 0, data));
+  Machine n(2, 64);
+  n.store(0, 0, data, 1);
+  n.store(0, 0, flag, 1, volatile_);
+  n.fence(0, 0);
+  n.load(1, 0, flag, volatile_);
+  n.fence(1, 0);
+  CHECK(n.load(1, 0, data));
+}
+
+TEST_CASE("a release or an acquire concerns its own variable only, a fence all") {
+  Machine m(2, 64);
+  m.store(0, 0, data, 1);
+  m.store(0, 0, flag + 4, 1, device, Order::release);
+  m.store(0, 0, flag, 1, device);
+  m.load(1, 0, flag, device, Order::acquire);
+  CHECK(m.load(1, 0, data));
+  Machine n(2, 64);
+  n.store(0, 0, data, 1);
+  n.store(0, 0, flag, 1, device, Order::release);
+  n.load(1, 0, flag, device);
+  n.load(1, 0, flag + 4, device, Order::acquire);
+  CHECK(n.load(1, 0, data));
+  n.load(1, 0, flag, device, Order::acquire);
+  CHECK_FALSE(n.load(1, 0, data));
+}
+
+TEST_CASE("a relaxed write after a release of the same variable hands on as much") {
+  Machine m(2, 64);
+  m.store(0, 0, data, 1);
+  m.store(0, 0, flag, 1, device, Order::release);
+  m.store(0, 0, flag, 2, device);
+  m.load(1, 0, flag, device, Order::acquire);
+  CHECK_FALSE(m.load(1, 0, data));
+}
+
+TEST_CASE(
+    "what is handed on through atomics arrives; through a store by somebody else it does not") {
+  for (const bool atomic : {true, false}) {
+    Machine m(3, 64);
+    m.store(0, 0, data, 1);
+    m.atomic(0, 0, flag, device, Order::release);
+    if (atomic)
+      m.atomic(1, 0, flag);
+    else
+      m.store(1, 0, flag, 2, device);
+    m.load(2, 0, flag, device, Order::acquire);
+    CHECK(bool(m.load(2, 0, data)) == !atomic);
+  }
+}
+
+TEST_CASE("what is handed on by a plain store does not arrive") {
+  Machine m(2, 64);
+  m.store(0, 0, data, 1);
+  m.store(0, 0, flag, 1, device, Order::release);
+  m.store(0, 0, flag, 2);
+  m.load(1, 0, flag, device, Order::acquire);
+  CHECK(m.load(1, 0, data));
+}
+
+TEST_CASE("a hand-over within a block is no hand-over to another one") {
+  for (const Strength release : {Strength::block, device})
+    for (const Strength acquire : {Strength::block, device}) {
+      Machine far(2, 64), near(1, 64);
+      far.store(0, 0, data, 1);
+      far.store(0, 0, flag, 1, release, Order::release);
+      far.load(1, 0, flag, acquire, Order::acquire);
+      CHECK(bool(far.load(1, 0, data)) == !(release == device && acquire == device));
+      near.store(0, 0, data, 1);
+      near.store(0, 0, flag, 1, release, Order::release);
+      near.load(0, 40, flag, acquire, Order::acquire);
+      CHECK_FALSE(near.load(0, 40, data));
+    }
+}
+
+TEST_CASE("a reduction reads nothing that a fence could acquire") {
+  for (const bool returns : {true, false}) {
+    Machine m(2, 64);
+    m.store(0, 0, data, 1);
+    m.atomic(0, 0, flag, device, Order::release);
+    m.atomic(1, 0, flag, device, Order::relaxed, returns);
+    m.fence(1, 0);
+    CHECK(bool(m.load(1, 0, data)) == !returns);
+  }
+}
+
+TEST_CASE("a fence in one direction only") {
+  for (const Order writer : {Order::acquire, Order::release})
+    for (const Order reader : {Order::acquire, Order::release}) {
+      Machine m(2, 64);
+      m.store(0, 0, data, 1);
+      m.fence(0, 0, device, writer);
+      m.store(0, 0, flag, 1, device);
+      m.load(1, 0, flag, device);
+      m.fence(1, 0, device, reader);
+      CHECK(bool(m.load(1, 0, data)) == !(writer == Order::release && reader == Order::acquire));
+    }
+}
+
+TEST_CASE("a flag may be set back by who has seen it, acquired or not") {
+  for (const bool sees : {true, false}) {
+    Machine m(2, 64);
+    m.store(0, 0, flag, 1, device);
+    if (sees) m.load(1, 0, flag, device);
+    m.block[1]->sync_block();
+    CHECK(bool(m.store(1, 5, flag, 0)) == !sees);
+  }
+}
+
+TEST_CASE("what was handed on, not what came to it later, is acquired") {
+  Machine m(3, 64);
+  m.fence(1, 0);
+  m.store(0, 0, data, 1);
+  m.store(0, 0, flag, 1, device, Order::release);
+  m.load(1, 0, flag, device, Order::acquire);
+  m.store(1, 0, flag + 4, 1, device);  // after its own fence, of before the acquire
+  m.load(2, 0, flag + 4, device, Order::acquire);
+  CHECK(m.load(2, 0, data));
+}
+
+TEST_CASE("readers of different scopes raise an alarm only where one is too narrow") {
+  for (const unsigned writer : {0u, 1u}) {
+    Machine m(2, 64);
+    m.load(0, 1, flag, device);
+    m.load(1, 2, flag, Strength::block);
+    m.load(0, 3, flag, device);
+    CHECK(bool(m.store(writer, 33, flag, 1, device)) == (writer == 0));
+  }
+}
+
+TEST_CASE("a wait for an mbarrier acquires what was released in phases that are over") {
+  for (const bool over : {true, false}) {
+    Machine m(1, 64);
+    m.space = StateSpace::shared;
+    m.store(0, 0, data, 1);
+    m.atomic(0, 0, flag, Strength::block, Order::release);
+    if (over) m.block[0]->complete_phase(flag);
+    m.block[0]->acquire_phase(40, flag, Strength::block);
+    CHECK(bool(m.load(0, 40, data)) == !over);
+  }
+}
+
+TEST_CASE("release and acquire need no fences") {
+  Machine m(2, 32);
+  m.store(0, 0, data, 1);
+  m.store(0, 0, flag, 1, device, Order::release);
+  m.load(1, 0, flag, device, Order::acquire);
+  CHECK_FALSE(m.load(1, 0, data));
+  m.store(1, 0, data, 2);
+  m.atomic(1, 0, flag, device, Order::acquire_release);
+  m.atomic(0, 7, flag, device, Order::acquire_release);
+  CHECK_FALSE(m.store(0, 7, data, 3));
+}
+
+TEST_CASE("what was stored after the fence is not handed over") {
+  Machine m(2, 32);
+  m.fence(0, 0);
+  m.store(0, 0, data, 1);
+  m.store(0, 0, flag, 1, volatile_);
+  m.load(1, 0, flag, volatile_);
+  m.fence(1, 0);
+  CHECK(m.load(1, 0, data));
+}
