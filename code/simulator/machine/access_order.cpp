@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "simulator/machine/request.hpp"
 #include "simulator/races/race_fault.hpp"
 

@@ -1,3 +1,5 @@
+#include <bit>
+
 #include "simulator/lane_mask.hpp"
 #include "simulator/machine/access_observer.hpp"
 #include "simulator/machine/request.hpp"

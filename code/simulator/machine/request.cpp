@@ -1,6 +1,5 @@
 #include "simulator/machine/request.hpp"
 
-#include <algorithm>
 #include <cstring>
 #include <string_view>
 

@@ -1,8 +1,6 @@
 #include "simulator/memory/memory.hpp"
 
 #include <algorithm>
-#include <cstring>
-#include <new>
 #include <utility>
 
 #include "simulator/hexadecimal.hpp"

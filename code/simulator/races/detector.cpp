@@ -1,9 +1,7 @@
 #include "simulator/races/detector.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
-#include <utility>
 
 namespace simulator {
 

@@ -1,7 +1,6 @@
 #include "simulator/races/happens_before.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace simulator {
 
