@@ -285,7 +285,8 @@ void Launch::run(Body&& body) {
   try {
     if (!body()) return under_way_->marks.exchange();
     Execution& execution = under_way_->execution();
-    execution.tell_of_undefined_loads();
+    execution.undefined_loads().tell(*execution.configuration().faults,
+                                     execution.configuration().goes_on);
     if (under_way_->speculation && under_way_->speculation->entangled())
       machine_.entangled_.insert(&kernel_);
     outcome_.counts = execution.total();

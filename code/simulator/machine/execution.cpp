@@ -1,10 +1,5 @@
 #include "simulator/machine/execution.hpp"
 
-#include <algorithm>
-#include <tuple>
-#include <utility>
-#include <vector>
-
 namespace simulator {
 namespace {
 
@@ -19,7 +14,8 @@ Execution::Execution(const LaunchFacts& launch, Memory& memory, Trace* trace)
       trace_(trace),
       races_(memory.clock(), configuration().grid, configuration().block, copies_in_bulk()),
       tallies_(program()),
-      random_(schedule().seed) {
+      random_(schedule().seed),
+      undefined_loads_(memory) {
   if (configuration().cooperative) {
     workspace_ = memory.allocate(workspace_bytes);
     memory.fill(workspace_, 0, workspace_bytes);
@@ -46,26 +42,6 @@ void Execution::leave_out(LaunchFailure::Reason reason) {
   if (++left_out_ > least_left_out + most_left_out * threads ||
       launch.faults->places() >= launch.most_faults)
     fail(reason);
-}
-
-void Execution::tell_of_undefined_loads() {
-  std::vector<Fault> notes;
-  for (auto& [load, found] : undefined_loads_) {
-    if (found.used && found.stored != 0) memory_.origins()[found.stored - 1].used = true;
-    if (found.used || found.times == 0) continue;
-    if (configuration().goes_on && found.stored != 0 && memory_.origins()[found.stored - 1].left)
-      continue;
-    Fault note = std::move(found.told);
-    note.message += "; nothing that was done here depended on it";
-    note.benign = true;
-    note.times = found.times;
-    notes.push_back(std::move(note));
-  }
-  undefined_loads_.clear();
-  const auto place = [](const Fault& note) { return std::tie(note.file, note.line); };
-  std::stable_sort(notes.begin(), notes.end(),
-                   [&](const Fault& a, const Fault& b) { return place(a) < place(b); });
-  for (Fault& note : notes) configuration().faults->report(std::move(note));
 }
 
 Counts Execution::total() const {

@@ -16,6 +16,7 @@
 #include "simulator/machine/random.hpp"
 #include "simulator/machine/spares.hpp"
 #include "simulator/machine/tallies.hpp"
+#include "simulator/machine/undefined_loads.hpp"
 #include "simulator/memory/memory.hpp"
 #include "simulator/races/detector.hpp"
 
@@ -80,15 +81,11 @@ class Execution : public LaunchFacts {
   /// Of what has been executed so far; nothing if nobody wants to know.
   Counts total() const;
   /// A worker's faults are told when the blocks run one by one.
-  void report(Fault fault) {
-    if (is_worker()) throw Entangled{};
-    configuration().faults->report(std::move(fault));
-  }
+  void report(Fault fault) { faults().report(std::move(fault)); }
   /// The same for what an instruction may do wrong many times: make() tells of the first time.
   template <class Make>
   void report(const Instruction& i, std::string_view what, Make&& make) {
-    if (is_worker()) throw Entangled{};
-    Faults& faults = *configuration().faults;
+    Faults& faults = this->faults();
     const auto [at, first] = reported_.try_emplace({&i, what}, 0);
     if (first)
       at->second = faults.report(make());
@@ -103,37 +100,11 @@ class Execution : public LaunchFacts {
     printed_ += format + argument * arguments;
     return before <= most && printed_ > most;
   }
-  /// A thread loads what nobody wrote. It is told at once where something depends on it, or else
-  /// in the end.
-  template <class Make>
-  void loads_undefined(const Instruction& load, std::uint64_t times, Make&& make) {
+  /// Of a worker, that is for when the blocks run one by one.
+  UndefinedLoads& undefined_loads() {
     if (is_worker()) throw Entangled{};
-    const auto [at, first] = undefined_loads_.try_emplace(&load);
-    if (first) at->second.told = make();
-    at->second.times += times;
+    return undefined_loads_;
   }
-  /// Where a value that a thread stores was loaded: among the memory's origins.
-  template <class Make>
-  std::uint32_t stored_origin(const Instruction& load, Make&& make) {
-    if (is_worker()) throw Entangled{};
-    std::uint32_t& number = undefined_loads_[&load].stored;
-    if (number == 0) {
-      memory_.origins().push_back({make()});
-      number = std::uint32_t(memory_.origins().size());
-    }
-    return number;
-  }
-  /// Something depends on what it loaded.
-  void loaded_for_use(const Instruction& load) { undefined_loads_[&load].used = true; }
-  /// The same for what was stored meanwhile.
-  void stored_for_use(std::uint32_t origin) {
-    memory_.origins()[origin - 1].used = true;
-    for (auto& [load, found] : undefined_loads_)
-      if (found.stored == origin) found.used = true;
-  }
-  /// Notes loads of what nobody wrote that nothing has depended on. What was stored in memory that
-  /// outlives the launch may wait; see LaunchConfiguration::goes_on.
-  void tell_of_undefined_loads();
 
   /// The launch ends here, for this reason or the one that it had failed for before.
   [[noreturn]] void fail(LaunchFailure::Reason reason);
@@ -145,6 +116,11 @@ class Execution : public LaunchFacts {
   std::optional<LaunchFailure::Reason> failure() const { return failure_; }
 
  private:
+  Faults& faults() {
+    if (is_worker()) throw Entangled{};
+    return *configuration().faults;
+  }
+
   Memory& memory_;
   Trace* trace_;
   AccessObserver* observer_ = nullptr;
@@ -156,6 +132,7 @@ class Execution : public LaunchFacts {
   Random random_;
   Spares<Frame> frames_;
   Spares<CopyStorage> copies_;
+  UndefinedLoads undefined_loads_;
   std::uint64_t workspace_ = 0;
   bool interacts_ = false, met_host_ = false;
   std::optional<LaunchFailure::Reason> failure_;
@@ -163,13 +140,6 @@ class Execution : public LaunchFacts {
   std::uint64_t printed_ = 0;   // bytes, at least
   /// Places among the faults.
   std::map<std::pair<const Instruction*, std::string_view>, std::size_t> reported_;
-  struct UndefinedLoad {
-    Fault told;  // that it happened
-    std::uint64_t times = 0;
-    std::uint32_t stored = 0;
-    bool used = false;
-  };
-  std::map<const Instruction*, UndefinedLoad> undefined_loads_;
   const std::atomic<bool>* stop_ = nullptr;  // of a worker
 };
 

@@ -164,7 +164,7 @@ std::uint32_t Warp::stored_origin(OriginNumber number) {
   if (number == 0) return 0;
   const Origin& origin = origins_[number];
   if (origin.stored != 0 || origin.load == nullptr) return origin.stored;
-  return execution_.stored_origin(*origin.load, [&] { return told(origin); });
+  return execution_.undefined_loads().stored_origin(*origin.load, [&] { return told(origin); });
 }
 
 /// That a lane loaded what nobody wrote.
@@ -187,9 +187,9 @@ Fault Warp::told(const Origin& origin) const {
 void Warp::depends(OriginNumber number, unsigned lane, const std::string& what) {
   if (number == 0) return;
   const Origin& origin = origins_[number];
-  if (execution_.is_worker()) throw Entangled{};
+  UndefinedLoads& loads = execution_.undefined_loads();
   if (origin.stored != 0) {
-    execution_.stored_for_use(origin.stored);
+    loads.use_stored(origin.stored);
     Fault fault = execution_.memory().origins()[origin.stored - 1].told;
     fault.message += ", and stores what came of it";
     if (fault.kernel != execution_.kernel_name())
@@ -198,7 +198,7 @@ void Warp::depends(OriginNumber number, unsigned lane, const std::string& what) 
     execution_.report(std::move(fault));
     return;
   }
-  execution_.loaded_for_use(*origin.load);
+  loads.use(*origin.load);
   execution_.report(*origin.load, fault::uninitialised, [&] {
     Fault fault = told(origin);
     fault.message += dependent(lane, origin, what);

@@ -72,7 +72,7 @@ OriginNumber Request::origin(unsigned lane) {
   if (space == StateSpace::param) return warp.shadow().param_origin(lane);
   const std::uint32_t stored = stored_origin[lane];
   if (stored == 0)
-    warp.execution().loads_undefined(i, 1, [&] {
+    warp.execution().undefined_loads().add(i, [&] {
       return warp.fault(fault::uninitialised, lane, did("reads", lane) + ", " + nobody_wrote(lane));
     });
   return warp.origin({&i, addresses[lane], stored, space, std::uint8_t(bytes), std::uint8_t(lane)});
