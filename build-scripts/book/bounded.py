@@ -39,7 +39,7 @@ class Ended:
 def run(
     command: Sequence[str], bounds: Bounds, folder: Path | None = None, environment: Mapping[str, str] | None = None,
     stop: threading.Event | None = None,
-) -> Ended:  # fmt: skip
+) -> Ended:
     """Runs the command with nothing to read. The processes of its group are ended with it, and it with the thread that
     calls this. Raises Stopped when `stop` was set, and OSError where util-linux is missing; a command that is missing
     ends with status 127."""
@@ -50,7 +50,7 @@ def run(
         process = subprocess.Popen(
             [*limits, *command], stdin=subprocess.DEVNULL, stdout=words, stderr=errors, cwd=folder, env=environment,
             start_new_session=True,
-        )  # fmt: skip
+        )
         status: int | None = None
         try:
             status = _wait(process, bounds.seconds, stop)

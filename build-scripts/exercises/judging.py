@@ -125,7 +125,7 @@ def _ended(status: int) -> str:
     if status != -signal.SIGSEGV:
         return f"\nrejected: it ended the program with status {status} before it could be judged"
     return ("\nrejected: it crashed before it could be judged"
-            "\nhint: Only a kernel can read and write device memory. Does the host follow a pointer to it?")  # fmt: skip
+            "\nhint: Only a kernel can read and write device memory. Does the host follow a pointer to it?")
 
 
 def has_gpu() -> bool:

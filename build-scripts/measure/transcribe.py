@@ -55,7 +55,7 @@ def transcribe(session: sessions.Session, options: argparse.Namespace, gpu: str,
         "schema": results.SCHEMA, "transcript": session.name, "machine": folder.name,
         "date": datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"), "commit": commit, "dirty": dirty,
         "key": session.key(), "driver": device.driver_version(), "gpu": gpu, "CUDA": cuda[1] if cuda else "unknown",
-    }  # fmt: skip
+    }
     same = ("key", "driver", "CUDA")
     if path.is_file() and all(sessions.read(path).header.get(each) == header[each] for each in same):
         print(f"{session.name}: as before")

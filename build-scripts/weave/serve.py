@@ -91,7 +91,7 @@ class Book:
                 lines += more
             changed = {self.root / os.fsdecode(line) for line in lines.splitlines()}
             pages = [f"chapters/{path.stem}.html" for path in changed
-                     if path.parent == self.root / "chapters" and (self.pages / f"{path.stem}.html").exists()]  # fmt: skip
+                     if path.parent == self.root / "chapters" and (self.pages / f"{path.stem}.html").exists()]
             if (not pages or self.make(*pages)) and self.make("book"):
                 self.tell(pages=[])
 

@@ -174,7 +174,7 @@ class Judging(Scratch):
 
     def test_an_answer_may_print(self) -> None:
         for words in ('printf("here");', 'fprintf(stderr, "here");', 'printf("time: a: ~3 ms\\n");', 'fprintf(stderr, "rejected: no\\n");',
-                      "for (int i = 0; i < 400000; ++i) puts(\"here\");"):  # fmt: skip
+                      "for (int i = 0; i < 400000; ++i) puts(\"here\");"):
             with self.subTest(words):
                 verdict = self.judge("#include <cstdio>\n" + ANSWER.replace("{ reversed", f"{{ {words} reversed"))
                 self.assertTrue(verdict.accepted, verdict.text)

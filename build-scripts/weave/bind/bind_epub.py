@@ -108,7 +108,7 @@ def navigation(pages: list[woven.Page], title: str) -> str:
         sections = "".join(
             f'<li><a href="{page.name}.xhtml#{anchor}">{html.escape(text, quote=False)}</a></li>\n'
             for anchor, text in page.sections()
-        )  # fmt: skip
+        )
         inner = f"\n<ol>\n{sections}</ol>\n" if sections and page.number else ""
         items.append(f'<li><a href="{page.name}.xhtml">{html.escape(page.heading(), quote=False)}</a>{inner}</li>\n')
     body = f'<nav epub:type="toc" id="toc"><h1>Contents</h1>\n<ol>\n{"".join(items)}</ol>\n</nav>'
@@ -139,7 +139,7 @@ def bind(pages: list[woven.Page], options: argparse.Namespace) -> dict[str, str]
     package = PACKAGE.format(
         identifier=uuid.UUID(bytes=digest[:16], version=5), title=html.escape(options.title),
         description=description, date=options.date, manifest=manifest, spine=spine,
-    )  # fmt: skip
+    )
     book = {"package.opf": package, "nav.xhtml": contents, "book.css": sheet, **files}
     return {"META-INF/container.xml": CONTAINER} | {f"book/{name}": text for name, text in book.items()}
 
@@ -159,7 +159,7 @@ def main() -> int:
     with zipfile.ZipFile(unfinished, "w") as archive:
         # The first file tells what this is, and is not compressed.
         for name, text, method in [("mimetype", "application/epub+zip", zipfile.ZIP_STORED),
-                                   *((name, text, zipfile.ZIP_DEFLATED) for name, text in files.items())]:  # fmt: skip
+                                   *((name, text, zipfile.ZIP_DEFLATED) for name, text in files.items())]:
             archive.writestr(zipfile.ZipInfo(name), text.encode(), compress_type=method)
     unfinished.replace(options.output)
     return 0

@@ -98,7 +98,7 @@ def references(page: woven.Page) -> list[tree.Element]:
     return [
         link for link in page.main.iter("a")
         if id(link) in listed or "crossref" in link.get("class", "") and not own.match(link.get("href", ""))
-    ]  # fmt: skip
+    ]
 
 
 def text_before(link: tree.Element, above: dict[tree.Element, tree.Element]) -> str:
@@ -144,7 +144,7 @@ def document(pages: list[woven.Page], title: str, styles: list[Path]) -> str:
     heads = "".join(
         HEAD.format(name=f"p-{page.name}", text=page.heading().replace('"', "'"))
         for page in pages[1:]
-    )  # fmt: skip
+    )
     style = "\n".join([*(path.read_text(encoding="utf-8") for path in styles), heads])
     body = "\n".join(woven.written(page.main) for page in pages)
     return DOCUMENT.format(title=html.escape(title), style=style.replace("&", "&amp;").replace("<", "&lt;"), body=body)
@@ -157,7 +157,7 @@ def print_pages(source: Path, output: Path, draft: bool = False) -> None:
         raise FileNotFoundError("the PDF is printed by Chromium, which is not installed")
     command = [chromium, "--headless=new", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer",
                "--disable-pdf-tagging" if draft else "--generate-pdf-document-outline",
-               "--timeout=600000", f"--print-to-pdf={output}", source.as_uri()]  # fmt: skip
+               "--timeout=600000", f"--print-to-pdf={output}", source.as_uri()]
     with tempfile.TemporaryDirectory() as profile:
         run = subprocess.run([*command, f"--user-data-dir={profile}"], capture_output=True, text=True, timeout=900)
     if not output.is_file():
@@ -173,7 +173,7 @@ def places_in(pdf: Path) -> dict[str, int]:
 def pack(source: Path, output: Path) -> None:
     if shutil.which("qpdf"):
         subprocess.run(["qpdf", "--object-streams=generate", "--recompress-flate", "--compression-level=9", source, output],
-                       check=True)  # fmt: skip
+                       check=True)
     else:
         shutil.copyfile(source, output)
 

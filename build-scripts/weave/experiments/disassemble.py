@@ -84,7 +84,7 @@ def machine_code(nvcc: list[str], said: str, listing: str) -> dict[str, Any]:
     kernels = {
         name: {"registers": registers[name], "code": [[row.text, row.places] for row in rows]}
         for name, rows in rows_of(listing).items() if name in registers
-    }  # fmt: skip
+    }
     return {"architecture": "sm_" + next(found[1] for word in nvcc if (found := _ARCHITECTURE.fullmatch(word))), "kernels": kernels}
 
 

@@ -206,14 +206,14 @@ def machine_code(disassembled: MachineCode, file: str) -> MachineCode:
     kernels = {
         name: {**kernel, "code": [[next((line for path, line in places if path == file), 0), text] for text, places in kernel["code"]]}
         for name, kernel in disassembled["kernels"].items()
-    }  # fmt: skip
+    }
     return {**disassembled, "kernels": kernels}
 
 
 def pack(
     name: str, description: str, source: str, ptx: str, chapter: str, tangled: Path, recorded: Records,
     disassembled: MachineCode | None = None,
-) -> str:  # fmt: skip
+) -> str:
     page = name.partition("/")[0]
     ptx = portable(ptx)
     compiled = {"file": page + ".md", "ptx": ptx, "kernels": kernels(ptx), "code": code(source, chapter, page, tangled),

@@ -35,7 +35,7 @@ def markdown(pages: list[dict[str, Any]]) -> str:
         lines = [
             f"- [{thing['number']}]{{.number}} [{title_of(kind, thing)}]({page['name']}.html#{thing['anchor']})"
             for page in pages for thing in page["things"] if thing["kind"] == kind
-        ]  # fmt: skip
+        ]
         if lines:
             sections.append(f"# {title}\n\n::: things\n" + "\n".join(lines) + "\n:::\n")
     return "---\ntitle: Figures and tables\n---\n\nAll figures, tables, exercises and questions of the book.\n\n" + "\n".join(sections)

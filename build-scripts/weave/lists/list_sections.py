@@ -55,7 +55,7 @@ def definitions(page: dict[str, Any], known: list[dict[str, str]]) -> list[list[
          excerpt(pieces[anchor]["code"].splitlines(), number)]
         for each in known
         for anchor, number in places(each, lines)
-    ]  # fmt: skip
+    ]
 
 
 def sections(page: dict[str, Any]) -> list[list[str]]:
@@ -95,7 +95,7 @@ def main() -> int:
         "definitions.js": script("bookDefinitions", [
             each for page in pages for each in definitions(page, names.get(page["name"], []))
         ]),
-    }  # fmt: skip
+    }
     output.write_folder(folder, scripts, listing, depfile, [library])
     return 0
 

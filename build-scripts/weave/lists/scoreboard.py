@@ -132,7 +132,7 @@ def table(label: str, rows: list[str], names: list[str], first: str = "") -> str
         html.escape(label),
         f'<table class="scoreboard">\n<thead><tr>{head}</tr></thead>\n<tbody>\n'
         + "\n".join(rows) + "\n</tbody></table>",
-    )  # fmt: skip
+    )
 
 
 def region(label: str, content: str) -> str:

@@ -94,7 +94,7 @@ class AuditsTest(unittest.TestCase):
         seen["chapters"] = page.locator("#contents .chapters > li > a").evaluate_all("all => all.map(a => a.pathname.split('/').pop())")
         page.evaluate("document.querySelectorAll('details.answer').forEach(each => each.open = true)")
         seen["letters"] = [(width, theme, *each) for width, theme in ((360, "light"), (360, "dark"), (500, "light"))
-                           for each in at(width, LETTERS, theme)]  # fmt: skip
+                           for each in at(width, LETTERS, theme)]
         page.set_viewport_size(WIDE)
         page.evaluate(PREPARE)
         seen["violations"] = visitor.violations()

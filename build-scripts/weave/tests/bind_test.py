@@ -217,7 +217,7 @@ class Pdf(Bound):
             <p><a href="other.html">Other</a><h1 id="one" style="break-before: page">One</h1>
             <p>See <a href="#two">Section&nbsp;2&nbsp;(p.&nbsp;4)</a><h1 id="two" style="break-before: page">Two</h1>""")
         command = [browser.CHROMIUM, "--headless=new", "--no-sandbox", "--disable-gpu", "--generate-pdf-document-outline",
-                   f"--print-to-pdf={pdf}", source.as_uri()]  # fmt: skip
+                   f"--print-to-pdf={pdf}", source.as_uri()]
         subprocess.run(command, capture_output=True, check=True)
         self.assertEqual([fault.partition(": ")[2].partition(": file")[0] for fault in pdf_test.faults(str(pdf))],
                          ["'1 One 3' stands on page 2", "'Other' leads nowhere", "'Section 2 (p. 4)' stands on page 3"])

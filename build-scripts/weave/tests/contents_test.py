@@ -81,7 +81,7 @@ class Contents(unittest.TestCase):
             ("sec-one", "1.1", "One", "Here is n^2, and a claim is held. int one_part; int two; Think Why? Answer Because. "
              "Choose Or? This. Right. Indeed."),
             ("deeper", "1.1.1", "Deeper", "Counts of 2^n. A picture."),
-        ])  # fmt: skip
+        ])
 
     def test_figures_tables_and_exercises(self) -> None:
         things = [listed(each, "kind", "anchor", "number", "caption") for each in self.page["things"]]
@@ -155,7 +155,7 @@ Mind.
         self.assertEqual([each["text"] for each in page["sections"]], [
             "See Section 1.1 and (Knuth 1992): 32 ms, \u201cso\u201d not H2O.",
             "\u27e8b\u27e9 x < 1; old same old same new a < b (1.1) Note Mind.",
-        ])  # fmt: skip
+        ])
         self.assertEqual([each["code"] for each in page["chunks"]], ["\u27e8b\u27e9\nx < 1;\n", "old\nsame\n", "same\nnew\n"])
 
 

@@ -101,7 +101,7 @@ class Packs(unittest.TestCase):
     @unittest.skipUnless(shutil.which("c++filt"), "needs c++filt")
     def test_a_pack_has_its_parts_and_nothing_of_the_machine(self) -> None:
         ptx = ('.visible .entry _Z4copyPi(\n)\n{\n}\n.weak .entry _ZN4left3sumILi4EEEvPf(\n)\n{}\n'
-               '\t.file\t1 "/home/somebody/one.md"\n\t.file\t2 "/home/somebody/include/cuda/atomic.hpp", 1, 2\n')  # fmt: skip
+               '\t.file\t1 "/home/somebody/one.md"\n\t.file\t2 "/home/somebody/include/cuda/atomic.hpp", 1, 2\n')
         packed = pack_experiment.pack("one/two", "experiment();\n", SOURCE, ptx, CHAPTER, NOWHERE, {})
         self.assertTrue(packed.startswith("experiment();\nexperiments.compiled(\"one/two\", {"))
         compiled = json.loads(re.search(r"(?s)\"one/two\", (.*)\);\n$", packed)[1])
@@ -206,7 +206,7 @@ class Tools(unittest.TestCase):
     def run_tool(self, tool, *arguments: object) -> tuple[int, str, str]:
         out, errors = io.StringIO(), io.StringIO()
         with mock.patch.object(sys, "argv", ["tool", *map(str, arguments)]), contextlib.redirect_stdout(out), \
-                contextlib.redirect_stderr(errors):  # fmt: skip
+                contextlib.redirect_stderr(errors):
             status = tool.main()
         return status, out.getvalue(), errors.getvalue()
 

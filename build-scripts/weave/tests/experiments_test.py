@@ -678,7 +678,7 @@ class ExperimentsTest(unittest.TestCase):
         page_name, anchor, name = self.place("warps/strided")
         _, page = self.opened(page_name, anchor)
         knob, described = next((knob, each) for knob, each in page.evaluate(
-            "name => Object.entries(experiments.get(name).described.knobs)", name) if "from" in each)  # fmt: skip
+            "name => Object.entries(experiments.get(name).described.knobs)", name) if "from" in each)
         field = page.locator(f"#{anchor}-{knob}")
         for typed, held in (("99999999", described["to"]), ("-5", described["from"]), ("", described["from"])):
             field.fill(typed)

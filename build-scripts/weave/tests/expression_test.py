@@ -61,7 +61,7 @@ class Language(unittest.TestCase):
             "any k in (1, 2): k > 2": "false",
             "all a in (1, 2), b in (3, 4) where a + b ~= 4: a + b > 4": "true",
             "all k in (1, 2): any j in (2, 3): j == k + 1": "true",
-        })  # fmt: skip
+        })
 
     def test_nothing_else_is_known(self) -> None:
         self.assert_refused({
@@ -77,7 +77,7 @@ class Language(unittest.TestCase):
             "nothing": "missing result: nothing",
             "{n=1}.ms": "a row without a result",
             "all n: n > 1": "'n' has no values",
-        })  # fmt: skip
+        })
 
     def test_mistakes_in_writing_are_told_with_their_place(self) -> None:
         self.assert_refused({
@@ -91,7 +91,7 @@ class Language(unittest.TestCase):
             " + ".join(["1"] * 3000): "expression is too long",
             "(" * 1900 + "1" + ")" * 1900: "too many brackets",
             "- " * 1900 + "1": "too many brackets",
-        })  # fmt: skip
+        })
 
     def test_values_have_to_be_of_their_kind(self) -> None:
         self.assert_refused({
@@ -103,7 +103,7 @@ class Language(unittest.TestCase):
             "sqrt('4')": "'4' is no number",
             "all k in (1, 2): k": "1 is no condition",
             "all k in (1, 2) where k > 2: true": "there is no case",
-        })  # fmt: skip
+        })
 
     def test_what_is_no_number_is_told(self) -> None:
         zero = ("1/0", "1/(2-2)", "5 // 0", "5 % 0", "1.0/(1/0)", "-1/-0.0", "2/0^2 + 1", "7 - 3/(0)")

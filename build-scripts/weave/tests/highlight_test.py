@@ -45,7 +45,7 @@ def pandoc_alone(blocks: list[str]) -> list[list[str]]:
         [re.sub(r'^<a href="#cb[\d-]+"[^>]*></a>', "", line)
          for line in re.findall(r'(?m)^<span id="cb[\d-]+">(.*)</span>$', code)]
         for code in re.findall(r"(?s)<code[^>]*>(.*?)</code>", run.stdout)
-    ]  # fmt: skip
+    ]
 
 
 def without_rest(line: str) -> str:
@@ -59,7 +59,7 @@ class Highlight(unittest.TestCase):
         source = random.Random(seed)
         ends = [line for line in LINES if line]
         blocks = ends + ["\n".join([*source.choices(LINES, k=source.randint(1, 9)), source.choice(ends)])
-                         for _ in range(150)]  # fmt: skip
+                         for _ in range(150)]
         woven = weave("# One\n\n" + "".join(f"``` cuda\n{block}\n```\n\n" for block in blocks))
         self.assertEqual(woven.errors, "", f"seed {seed}")
         found = [[without_rest(line) for line in re.findall(r'(?s)<span class="i\d+">(.*?)\n</span>', code)]

@@ -33,7 +33,7 @@ HARMLESS = {
         each.setAttribute("viewBox", "0 0 100 300");
         each.textContent = "";
     })""",
-}  # fmt: skip
+}
 HARMLESS_STYLES = {"a small shift": "body { padding-top: 1px; }"}
 FAULTS = {
     "light in the dark": "* { color-scheme: light !important; }",

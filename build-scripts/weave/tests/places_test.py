@@ -55,7 +55,7 @@ class Places(unittest.TestCase):
           local places = require("build.places")
           places.open(function() return "`x`{.value}" end)
           print(places.line(places.next("code", "y")))
-        """).strip(), "nil")  # fmt: skip
+        """).strip(), "nil")
 
 
 if __name__ == "__main__":

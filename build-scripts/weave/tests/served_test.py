@@ -264,7 +264,7 @@ void reverse(const float*, float* y, int n) { puts("here I am"); k<<<1, 1>>>(y, 
         box.locator(".code-editor[data-busy=false]").wait_for(timeout=120_000)
         page.evaluate("""name => document.querySelector("main").replaceChildren(document.querySelector("main h1"),
             document.querySelector("[data-experiment='first-program/add']"), document.querySelector(`[data-exercise="${name}"]`))""",
-                      str(EXERCISE))  # fmt: skip
+                      str(EXERCISE))
         self.assertEqual(visitor.faults_on_a_phone(), [])
 
     def test_pages_from_files_have_none_of_it(self) -> None:

@@ -525,7 +525,7 @@ The program has `lines("file:one.cu")`{.value} lines.
             ("{ name = 'a', parts = { { line = 3 } } }, { name = 'file:o.cu', parts = { { line = 11 } } }", 7, "a has 2 parts on the page, and 1"),
             ("{ name = 'a', parts = { { line = 3 }, { line = 7 } } }", 11, "file:o.cu has 1 parts on the page, and 0"),
             ("{ name = 'a', parts = { { line = 3 }, { line = 7 }, { line = 9 } } }, { name = 'file:o.cu', parts = { {} } }", 9, "a has 2 parts on the page, and 3"),
-        ):  # fmt: skip
+        ):
             woven = weave(text, {"index/one.index.lua": f"return {{ chunks = {{ {parts} }} }}"})
             self.assertNotEqual(woven.status, 0)
             self.assertIn(f"one.md:{line}: error: chunk {said} for the tangler", woven.errors)
@@ -1382,7 +1382,7 @@ How many lanes has a warp? See @quiz:lanes.
             ("wrong", "16.", '<p><strong class="judgement">No.</strong> That is <em>half</em>.</p>'),
             ("right", "<code>32</code>, on all GPUs.",
              '<p><strong class="judgement">Right.</strong> It has been so.</p>\n<p>Always.</p>'),
-        ])  # fmt: skip
+        ])
 
     def test_what_is_wrong_with_a_quiz_is_an_error_at_its_line(self) -> None:
         for change, message in (

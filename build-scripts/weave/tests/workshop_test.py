@@ -36,7 +36,7 @@ class Errors(unittest.TestCase):
             {"line": 3, "words": 'identifier "z" is undefined'}, {"line": 7, "words": "none.h: No such file or directory"},
             {"line": 9, "words": "something"}, {"line": 0, "words": "stdio.h, line 5: no"},
             {"line": 12, "words": "access out of bounds: thread (0,0,0) reads"},
-        ])  # fmt: skip
+        ])
 
 
 class Served(unittest.TestCase):

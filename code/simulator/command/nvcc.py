@@ -22,25 +22,21 @@ ARCHITECTURE = {"-arch", "--gpu-architecture", "-gencode", "--generate-code", "-
 DROPPED = {"-dlto", "--dlink-time-opt", "-G", "--device-debug"}
 RESPONSE_FILES = {"-optf", "--options-file"}
 # The next word is theirs, whatever it looks like.
-WITH_VALUE = {
-    "-Xcompiler", "--compiler-options", "-Xlinker", "--linker-options", "-Xptxas", "--ptxas-options", "-Xnvlink",
-    "--nvlink-options", "-Xcudafe", "--cudafe-options", "-Xfatbin", "--fatbin-options", "-Xarchive", "--archive-options",
-    "-o", "--output-file", "-D", "--define-macro", "-I", "--include-path", "-isystem", "--system-include", "-include",
-    "--pre-include", "-L", "--library-path", "-l", "--library", "-x", "--x", "-MF", "--dependency-output", "-MT",
-    "--dependency-target-name", "-ccbin", "--compiler-bindir", "-std", "--std",
-}
+WITH_VALUE = set("""
+    -Xcompiler --compiler-options -Xlinker --linker-options -Xptxas --ptxas-options -Xnvlink --nvlink-options -Xcudafe
+    --cudafe-options -Xfatbin --fatbin-options -Xarchive --archive-options -o --output-file -D --define-macro -I
+    --include-path -isystem --system-include -include --pre-include -L --library-path -l --library -x --x -MF
+    --dependency-output -MT --dependency-target-name -ccbin --compiler-bindir -std --std
+""".split())
 # With one of these no program is linked.
-NOT_LINKING = {
-    "-c", "--compile", "-dc", "--device-c", "-dw", "--device-w", "-E", "--preprocess", "-M", "--generate-dependencies",
-    "-MM", "--generate-nonsystem-dependencies", "-ptx", "--ptx", "-cubin", "--cubin", "-fatbin", "--fatbin", "-cuda",
-    "--cuda", "-ltoir", "--ltoir", "-optix-ir", "--optix-ir", "-lib", "--lib", "-dlink", "--device-link", "-dryrun",
-    "--dryrun",
-}
+NOT_LINKING = set("""
+    -c --compile -dc --device-c -dw --device-w -E --preprocess -M --generate-dependencies -MM
+    --generate-nonsystem-dependencies -ptx --ptx -cubin --cubin -fatbin --fatbin -cuda --cuda -ltoir --ltoir -optix-ir
+    --optix-ir -lib --lib -dlink --device-link -dryrun --dryrun
+""".split())
 MACHINE_CODE = {"-cubin", "--cubin"}  # is for a real GPU
 # Only asked about.
-INFORMATION = {
-    "-V", "--version", "-h", "--help", "-code-ls", "--list-gpu-code", "-arch-ls", "--list-gpu-arch",
-}
+INFORMATION = {"-V", "--version", "-h", "--help", "-code-ls", "--list-gpu-code", "-arch-ls", "--list-gpu-arch"}
 # nvlink would look for device code in it, and cannot read what stands there for the host's linker.
 RUNTIME = re.compile(r"(?:-l|--library=|(?:.*/)?lib)(cudart(?:_static)?)(?:\.(?:a|so)(?:\.\d+)*)?")
 # By it kernels launch kernels. It is machine code for real GPUs, and part of all that is linked with it.

@@ -61,7 +61,7 @@ SETTINGS = (
     Setting("--fast", "SIMULATE_CHECKS", "off",
             "only run the program: no accesses are checked but for being in bounds and aligned, races are not looked for, "
             "and all counts are zero"),
-)
+)  # fmt: skip
 COUNTS = Setting("--count", "SIMULATE_COUNTS", "FILE", "write what each kernel launch did to a CSV file")
 FAULT_LIST = Setting("--json", "SIMULATE_FAULT_LIST", "FILE", "write the faults to a CSV file")
 TELL_AFTER = Setting("", "SIMULATE_TELL_AFTER", "SECONDS",

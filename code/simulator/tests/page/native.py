@@ -18,8 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-FORMATS = {"u8": "<B", "s8": "<b", "u16": "<H", "s16": "<h", "u32": "<I", "s32": "<i", "u64": "<Q", "s64": "<q",
-           "f32": "<f", "f64": "<d"}
+FORMATS = dict(zip("u8 s8 u16 s16 u32 s32 u64 s64 f32 f64".split(), "<B <b <H <h <I <i <Q <q <f <d".split(), strict=True))
 STATUSES = {0: "completed", 100: "refused", 101: "unsupported", 102: "memory", 103: "wrong"}
 REASONS = ["illegal address", "misaligned address", "assertion", "trap", "deadlock", "cluster address",
            "illegal instruction"]

@@ -142,9 +142,10 @@ FUNCTION = """.version 9.0
   ret;
 }}
 """
-FUNCTIONS = ["ex2.approx.f32", "ex2.approx.ftz.f32", "lg2.approx.f32", "tanh.approx.f32", "sin.approx.f32",
-             "cos.approx.f32", "rcp.approx.f32", "rsqrt.approx.f32", "sqrt.rz.f32", "rcp.rm.f64", "sqrt.rp.f64", "rsqrt.approx.f64",
-             "ex2.approx.f16", "tanh.approx.bf16"]
+FUNCTIONS = """
+    ex2.approx.f32 ex2.approx.ftz.f32 lg2.approx.f32 tanh.approx.f32 sin.approx.f32 cos.approx.f32 rcp.approx.f32 rsqrt.approx.f32
+    sqrt.rz.f32 rcp.rm.f64 sqrt.rp.f64 rsqrt.approx.f64 ex2.approx.f16 tanh.approx.bf16
+""".split()
 FORMS = {"f16": ("b16", "%h", "e", 2), "bf16": ("b16", "%h", "e", 2), "f32": ("f32", "%f", "f", 4),
          "f64": ("f64", "%d", "d", 8)}
 
