@@ -46,17 +46,33 @@ class Root:
         shutil.rmtree(self.upper.parent)
 
     def command(self, command: str, *before: str) -> list[str]:
-        settings = [f"{name}={value}" for name, value in os.environ.items()
-                    if re.fullmatch(r"(?i)\w+_proxy|PIP_(INDEX_URL|DEFAULT_TIMEOUT|TRUSTED_HOST)", name)]
+        settings = [
+            f"{name}={value}"
+            for name, value in os.environ.items()
+            if re.fullmatch(r"(?i)\w+_proxy|PIP_(INDEX_URL|DEFAULT_TIMEOUT|TRUSTED_HOST)", name)
+        ]
         if "PIP_CERT" in os.environ:
             settings.append("PIP_CERT=/etc/pip-certificates.crt")
         path = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
-        return [*before, "env", "-i", path, "HOME=/root", "LC_ALL=C.UTF-8", *settings,
-                "chroot", str(self.path), "bash", "-c", command]
+        return [
+            *before,
+            "env",
+            "-i",
+            path,
+            "HOME=/root",
+            "LC_ALL=C.UTF-8",
+            *settings,
+            "chroot",
+            str(self.path),
+            "bash",
+            "-c",
+            command,
+        ]
 
     def run(self, command: str, *before: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(self.command(command, *before), stdin=subprocess.DEVNULL,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        return subprocess.run(
+            self.command(command, *before), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
 
 
 def mount(*arguments: str | Path) -> None:
@@ -65,8 +81,9 @@ def mount(*arguments: str | Path) -> None:
 
 def make_root(path: Path) -> None:
     """A minimal Debian 12 that fetches packages from where this machine does, if it knows where."""
-    targets = output("apt-get", "indextargets", "--format", "$(REPO_URI) $(CODENAME) $(COMPONENT)",
-                     "Created-By: Packages", "Origin: Debian")
+    targets = output(
+        "apt-get", "indextargets", "--format", "$(REPO_URI) $(CODENAME) $(COMPONENT)", "Created-By: Packages", "Origin: Debian"
+    )
     sources = [line for line in targets.splitlines() if line.split()[1].startswith(RELEASE)]
     mirrors = [line.split()[0] for line in sources if line.split()[1] == RELEASE]
     subprocess.run(["debootstrap", "--variant=minbase", RELEASE, path, *mirrors[:1]], check=True, stdout=subprocess.DEVNULL)
@@ -150,7 +167,9 @@ class PackagesTest(unittest.TestCase):
                 self.assertEqual(root.run(remove).returncode, 0)
                 said = self.set_up(root)
                 self.assertNotIn("could not get", said)
-                self.assertEqual(root.run(f"dpkg-query --show --showformat '${{Status}}' '{package}'").stdout, "install ok installed")
+                self.assertEqual(
+                    root.run(f"dpkg-query --show --showformat '${{Status}}' '{package}'").stdout, "install ok installed"
+                )
                 self.assertEqual(root.run(remove).returncode, 0)
                 pin = f"Package: {package}\nPin: release *\nPin-Priority: -1\n"
                 (root.path / "etc/apt/preferences.d/none").write_text(pin)
@@ -167,15 +186,22 @@ class PackagesTest(unittest.TestCase):
         print(f"SEED={SEED}", file=sys.stderr)
         root, moments = self.layer(full=False), random.Random(SEED)
         for _ in range(20):
-            process = subprocess.Popen(root.command("/book/build-scripts/set-up --only-install"), start_new_session=True,
-                                       stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            process = subprocess.Popen(
+                root.command("/book/build-scripts/set-up --only-install"),
+                start_new_session=True,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
             try:
                 process.wait(timeout=moments.uniform(0, 30))
             except subprocess.TimeoutExpired:
                 os.killpg(process.pid, signal.SIGKILL)
                 process.wait()
-            self.assertFalse((root.path / "book/build-cuda/toolkit").exists()
-                             and root.run("/book/build-cuda/toolkit/nvidia/cu*/bin/nvcc --version").returncode)
+            self.assertFalse(
+                (root.path / "book/build-cuda/toolkit").exists()
+                and root.run("/book/build-cuda/toolkit/nvidia/cu*/bin/nvcc --version").returncode
+            )
         said = self.set_up(root)
         self.assertNotIn("could not get", said)
         self.assertRegex(self.set_up(root), r"\Aset-up: nvcc: .*\n\Z")

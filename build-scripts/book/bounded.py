@@ -37,7 +37,10 @@ class Ended:
 
 
 def run(
-    command: Sequence[str], bounds: Bounds, folder: Path | None = None, environment: Mapping[str, str] | None = None,
+    command: Sequence[str],
+    bounds: Bounds,
+    folder: Path | None = None,
+    environment: Mapping[str, str] | None = None,
     stop: threading.Event | None = None,
 ) -> Ended:
     """Runs the command with nothing to read. The processes of its group are ended with it, and it with the thread that
@@ -48,7 +51,12 @@ def run(
     limits += [f"--cpu={processor_seconds}", "--core=0", "--"]
     with tempfile.TemporaryFile() as errors, tempfile.TemporaryFile() as words:
         process = subprocess.Popen(
-            [*limits, *command], stdin=subprocess.DEVNULL, stdout=words, stderr=errors, cwd=folder, env=environment,
+            [*limits, *command],
+            stdin=subprocess.DEVNULL,
+            stdout=words,
+            stderr=errors,
+            cwd=folder,
+            env=environment,
             start_new_session=True,
         )
         status: int | None = None

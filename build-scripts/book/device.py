@@ -8,9 +8,7 @@ from book import results
 
 
 def add_option(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--device", type=int, default=os.environ.get("WARP_DEVICE", "0"), help="default: $WARP_DEVICE, else 0"
-    )
+    parser.add_argument("--device", type=int, default=os.environ.get("WARP_DEVICE", "0"), help="default: $WARP_DEVICE, else 0")
 
 
 def arguments(options: argparse.Namespace) -> list[str]:

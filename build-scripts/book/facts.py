@@ -87,17 +87,16 @@ def read(path: Path) -> Page:
         found["title"],
         found["machine"],
         [_claim(each) for each in found["claims"]],
-        [
-            Result(each["experiment"], each["machine"], each["state"], each.get("cause", ""))
-            for each in found["results"]
-        ],
+        [Result(each["experiment"], each["machine"], each["state"], each.get("cause", "")) for each in found["results"]],
         {each["name"]: Verdict(each["sign"], each["words"]) for each in found["verdicts"]},
     )
 
 
 def _claim(found: dict[str, Any]) -> Claim:
     outcomes = [
-        Outcome(each["machine"], each["verdict"], each["outdated"], [step["figures"] for step in each["steps"]], each.get("odds", ""))
+        Outcome(
+            each["machine"], each["verdict"], each["outdated"], [step["figures"] for step in each["steps"]], each.get("odds", "")
+        )
         for each in found["outcomes"]
     ]
     source = Source(**found["source"]) if "source" in found else None

@@ -14,9 +14,7 @@ from pathlib import Path
 
 SCHEMA = "2"
 # What every kept result says of itself first, in this order.
-PROVENANCE = (
-    "schema", "experiment", "kind", "machine", "date", "commit", "dirty", "command", "key", "driver", "seconds"
-)
+PROVENANCE = ("schema", "experiment", "kind", "machine", "date", "commit", "dirty", "command", "key", "driver", "seconds")
 
 _COMMENT = re.compile(r"# *([A-Za-z][A-Za-z0-9 _-]*): *(.*)")
 _MACHINE_LINE = re.compile(r"([A-Za-z][A-Za-z0-9 _-]*): *(.*)")
@@ -61,6 +59,8 @@ class Result:
 def checksum(text: str) -> str:
     """Of a file's text, whatever checksum it has."""
     return hashlib.sha1(_CHECKSUM.sub("", text, count=1).encode()).hexdigest()
+
+
 # end quote
 
 

@@ -8,12 +8,8 @@ from pathlib import Path
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--source", type=Path, default=Path.cwd(), help="the work tree, for its commit")
-    parser.add_argument(
-        "--commit", default=os.environ.get("WARP_COMMIT"), help="default: $WARP_COMMIT, else what git says"
-    )
-    parser.add_argument(
-        "--dirty", choices=("yes", "no"), default=os.environ.get("WARP_DIRTY"), help="likewise $WARP_DIRTY"
-    )
+    parser.add_argument("--commit", default=os.environ.get("WARP_COMMIT"), help="default: $WARP_COMMIT, else what git says")
+    parser.add_argument("--dirty", choices=("yes", "no"), default=os.environ.get("WARP_DIRTY"), help="likewise $WARP_DIRTY")
 
 
 def of(options: argparse.Namespace) -> tuple[str, str]:

@@ -85,8 +85,13 @@ class Session:
 
     def _type(self, step: Step, scratch: Path, environment: dict[str, str]) -> None:
         process = subprocess.Popen(
-            ["bash", "-c", step.command], cwd=scratch, env=environment, stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
+            ["bash", "-c", step.command],
+            cwd=scratch,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
         )
         try:
             printed, _ = process.communicate(timeout=SECONDS)

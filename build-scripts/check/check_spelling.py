@@ -47,7 +47,10 @@ def unknown(candidates: set[str]) -> set[str]:
     """Those among some words that the dictionary does not know."""
     run = subprocess.run(
         ["hunspell", "-i", "utf-8", "-d", "en_GB", "-l"],
-        input="\n".join(sorted(candidates)), capture_output=True, text=True, check=True,
+        input="\n".join(sorted(candidates)),
+        capture_output=True,
+        text=True,
+        check=True,
     )
     return set(run.stdout.split("\n")) & candidates
 

@@ -131,7 +131,11 @@ def run(style: Path, script: Path, found: dict[str, Path], narrow: int) -> str:
         command += ["-e", f"{name.replace('-', '_')} = '{quoted}'"]
     # Scripts load what they share by its bare name.
     done = subprocess.run(
-        [*command, style.relative_to(script.parent), script.name], cwd=script.parent, capture_output=True, text=True, encoding="utf-8"
+        [*command, style.relative_to(script.parent), script.name],
+        cwd=script.parent,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
     )
     if done.returncode != 0 or not done.stdout:
         raise Failed(done.stderr.strip() or "it draws nothing")

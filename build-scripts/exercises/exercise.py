@@ -24,7 +24,9 @@ from exercises.task import task
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="exercise", usage=__doc__.split("Usage: ")[1].split("\n")[0], description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(
+        prog="exercise", usage=__doc__.split("Usage: ")[1].split("\n")[0], description=__doc__.split("\n")[0]
+    )
     parser.add_argument("--build", type=Path, default=ROOT / "build")
     parser.add_argument("--again", action="store_true")
     parser.add_argument("name", nargs="?")

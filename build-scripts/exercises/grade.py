@@ -23,7 +23,9 @@ SLOWER = 1.25  # than the book's answer, and no more
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="grade", usage=__doc__.split("Usage: ")[1].split("\n")[0], description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(
+        prog="grade", usage=__doc__.split("Usage: ")[1].split("\n")[0], description=__doc__.split("\n")[0]
+    )
     parser.add_argument("--build", type=Path, default=ROOT / "build")
     parser.add_argument("--seed", type=int)
     parser.add_argument("--simulator", action="store_true")

@@ -56,7 +56,7 @@ class Toolchain:
         except OSError:
             raise NotBuilt(f"{build} is no build folder of the book: build-scripts/set-up makes one") from None
         return Toolchain(
-            build, said["nvcc"], said["simulate_nvcc"], said["flags"], said["on_simulator"], said["on_gpu"], said["gpu_flags"],
+            build, said["nvcc"], said["simulate_nvcc"], said["flags"], said["on_simulator"], said["on_gpu"], said["gpu_flags"]
         )
 
     def make(self, exercise: Exercise, gpu: bool = False) -> None:
@@ -65,7 +65,8 @@ class Toolchain:
         targets = [os.path.relpath(path, self.build) for path in libraries]
         run = subprocess.run(
             ["ninja", "--quiet", "-C", self.build, "code/" + exercise.chapter + ".index.lua", *targets],
-            capture_output=True, text=True,
+            capture_output=True,
+            text=True,
         )
         if run.returncode != 0:
             raise NotBuilt(f"the judge of {exercise} cannot be built:\n{run.stdout}{run.stderr}".rstrip())
@@ -80,7 +81,9 @@ class Toolchain:
         judging, *rest = self.on_gpu if gpu else self.on_simulator
         libraries = [f"-Xlinker={path}" for path in (judging, self._judge(exercise), *rest)] + (self.gpu_flags if gpu else [])
         made, program = folder / "answer.o", folder / "judged"
-        compiled = self._said([*compiler, "-std=c++20", "-c", str(answer), "-I", str(ROOT / "code"), "-o", str(made)], COMPILING, folder)
+        compiled = self._said(
+            [*compiler, "-std=c++20", "-c", str(answer), "-I", str(ROOT / "code"), "-o", str(made)], COMPILING, folder
+        )
         if compiled.status != 0:
             return Verdict(False, f"{_words(compiled)}\nrejected: {_late(compiled) or 'it does not compile'}", {})
         linked = self._said([*compiler, str(made), *libraries, "-lgomp", "-o", str(program)], COMPILING, folder)
@@ -124,8 +127,10 @@ def _ended(status: int) -> str:
         return "\nrejected: it printed too much to be judged\nhint: Does each thread print in a loop?"
     if status != -signal.SIGSEGV:
         return f"\nrejected: it ended the program with status {status} before it could be judged"
-    return ("\nrejected: it crashed before it could be judged"
-            "\nhint: Only a kernel can read and write device memory. Does the host follow a pointer to it?")
+    return (
+        "\nrejected: it crashed before it could be judged"
+        "\nhint: Only a kernel can read and write device memory. Does the host follow a pointer to it?"
+    )
 
 
 def has_gpu() -> bool:

@@ -29,7 +29,9 @@ def task(exercise: Exercise, chapters: Path = CHAPTERS) -> tuple[str, list[str]]
         raise Unknown(f"{chapter}: no exercise #ex:{exercise.name}")
     (_, _, attributes), content = found
     blocks = [_referring(block) for block in content if not _left_out(block)]
-    text = _run([pandoc, "--from", "json", "--to", _PLAIN, f"--columns={COLUMNS}"], json.dumps({**tree, "meta": {}, "blocks": blocks}))
+    text = _run(
+        [pandoc, "--from", "json", "--to", _PLAIN, f"--columns={COLUMNS}"], json.dumps({**tree, "meta": {}, "blocks": blocks})
+    )
     return dict(attributes).get("title", ""), text.rstrip().splitlines()
 
 

@@ -68,18 +68,14 @@ class Explanations:
     def cover(self, launch: dict[str, str], counter: str) -> bool:
         pattern = self.patterns.get(launch["launch"], launch["kernel"])
         fitting = {
-            i
-            for i, row in enumerate(self.rows)
-            if row["counter"] == counter and fnmatch.fnmatchcase(pattern, row["pattern"])
+            i for i, row in enumerate(self.rows) if row["counter"] == counter and fnmatch.fnmatchcase(pattern, row["pattern"])
         }
         self.used |= fitting
         return bool(fitting)
 
     def unused(self) -> list[str]:
         return [
-            f"explained, but not so: {row['pattern']}: {row['counter']}"
-            for i, row in enumerate(self.rows)
-            if i not in self.used
+            f"explained, but not so: {row['pattern']}: {row['counter']}" for i, row in enumerate(self.rows) if i not in self.used
         ]
 
 
@@ -108,8 +104,7 @@ def compare(
             if not explanations.cover(launch, name):
                 pattern = explanations.patterns.get(launch["launch"], where)
                 differences.append(
-                    f"launch {launch['launch']} ({pattern}): {name}: "
-                    f"counted {number:g}, the GPU says {said[name]:g}"
+                    f"launch {launch['launch']} ({pattern}): {name}: " f"counted {number:g}, the GPU says {said[name]:g}"
                 )
     return compared, differences + explanations.unused()
 

@@ -105,14 +105,14 @@ def main() -> int:
 
 
 def parse() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("programs", nargs="+", type=Path, metavar="PROGRAM")
     parser.add_argument("--output", type=Path, required=True, help="the folder of all machines' results")
     device.add_option(parser)
     parser.add_argument(
-        "--again", action="store_true", default=bool(os.environ.get("WARP_AGAIN")),
+        "--again",
+        action="store_true",
+        default=bool(os.environ.get("WARP_AGAIN")),
         help="measure also what is measured already; likewise $WARP_AGAIN",
     )
     revision.add_options(parser)
@@ -327,9 +327,7 @@ def run(program: Path, arguments: list[str], log: Path, look: Callable[[], None]
     Raises CannotRun or Failed with the last of them.
     """
     with open(log, "wb") as words:
-        process = subprocess.Popen(
-            [program.absolute(), *arguments], stdin=subprocess.DEVNULL, stdout=words, stderr=words
-        )
+        process = subprocess.Popen([program.absolute(), *arguments], stdin=subprocess.DEVNULL, stdout=words, stderr=words)
     try:
         while True:
             look()

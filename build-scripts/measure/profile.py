@@ -55,9 +55,7 @@ def opcodes(text: str) -> dict[str, int]:
 def counters(metrics: dict[str, str]) -> dict[str, str]:
     """What ncu read in one launch, under the simulator's names; what it did not read is left out."""
     numbers = {name: int(text) for name, text in metrics.items() if text.isdecimal()}
-    found = {
-        name: sum(numbers.get(each, 0) for each in parts) for name, parts in COUNTERS.items() if parts[0] in numbers
-    }
+    found = {name: sum(numbers.get(each, 0) for each in parts) for name, parts in COUNTERS.items() if parts[0] in numbers}
     executed = opcodes(metrics.get(BY_OPCODE, ""))
     if executed:
         found |= {name: sum(executed.get(each, 0) for each in kinds) for name, kinds in OPCODES.items()}
@@ -210,9 +208,7 @@ def now() -> str:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("programs", nargs="+", type=Path, metavar="PROGRAM")
     parser.add_argument("--output", type=Path, required=True, help="the folder of all machines' results")
     device.add_option(parser)

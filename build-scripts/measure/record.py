@@ -15,9 +15,7 @@ OF_TRANSCRIPTS = ("schema", "transcript", "machine", "date", "commit", "dirty", 
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("machines", nargs="*", metavar="MACHINE")
     parser.add_argument("--from", dest="measured", type=Path, required=True, metavar="FROM")
     parser.add_argument("--to", dest="recorded", type=Path, required=True, metavar="TO")

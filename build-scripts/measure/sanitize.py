@@ -64,11 +64,7 @@ def outcome(run: Run, sanitizer: str, options: argparse.Namespace) -> tuple[str,
     begun = time.monotonic()
     try:
         ended = subprocess.run(
-            run.command(sanitizer, options),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            timeout=options.limit,
+            run.command(sanitizer, options), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=options.limit
         )
     except subprocess.TimeoutExpired:
         return "cut off", time.monotonic() - begun, ""
@@ -80,13 +76,9 @@ def outcome(run: Run, sanitizer: str, options: argparse.Namespace) -> tuple[str,
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("programs", nargs="+", type=Path, metavar="PROGRAM")
-    parser.add_argument(
-        "--tool", action="append", choices=TOOLS, help="again for more than one; default: memcheck, racecheck"
-    )
+    parser.add_argument("--tool", action="append", choices=TOOLS, help="again for more than one; default: memcheck, racecheck")
     parser.add_argument("--at-length", action="store_true", help="with the checks that take long")
     parser.add_argument("--limit", type=float, default=600, help="seconds for a check (default: 600)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="how many at once")
@@ -99,12 +91,7 @@ def main() -> int:
         return SKIPPED
     tools = list(dict.fromkeys(options.tool or ["memcheck", "racecheck"]))
     try:
-        runs = [
-            Run(tool, program, check)
-            for program in options.programs
-            for check in checks(program, options)
-            for tool in tools
-        ]
+        runs = [Run(tool, program, check) for program in options.programs for check in checks(program, options) for tool in tools]
     except CannotRun as reason:
         print(f"skipped: {reason}")
         return SKIPPED

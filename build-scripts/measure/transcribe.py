@@ -52,9 +52,16 @@ def transcribe(session: sessions.Session, options: argparse.Namespace, gpu: str,
     release = subprocess.run([options.nvcc, "--version"], capture_output=True, text=True).stdout
     cuda = re.search(r"release ([0-9.]+)", release)
     header = {
-        "schema": results.SCHEMA, "transcript": session.name, "machine": folder.name,
-        "date": datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"), "commit": commit, "dirty": dirty,
-        "key": session.key(), "driver": device.driver_version(), "gpu": gpu, "CUDA": cuda[1] if cuda else "unknown",
+        "schema": results.SCHEMA,
+        "transcript": session.name,
+        "machine": folder.name,
+        "date": datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "commit": commit,
+        "dirty": dirty,
+        "key": session.key(),
+        "driver": device.driver_version(),
+        "gpu": gpu,
+        "CUDA": cuda[1] if cuda else "unknown",
     }
     same = ("key", "driver", "CUDA")
     if path.is_file() and all(sessions.read(path).header.get(each) == header[each] for each in same):

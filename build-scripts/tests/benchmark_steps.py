@@ -81,7 +81,9 @@ def main() -> int:
         native = Path(folder, "native.ini")
         native.write_text(f"[binaries]\ncuda = '{book.nvcc}'\n", encoding="utf-8")
         whole = timed(lambda: (run("meson", "setup", "--native-file", native, book.build, book.source), book.make()))
-        programs = sorted(path.stem.removesuffix("-sim") for path in (book.build / "code").glob("*-sim") if path.stem != "scale-sim")
+        programs = sorted(
+            path.stem.removesuffix("-sim") for path in (book.build / "code").glob("*-sim") if path.stem != "scale-sim"
+        )
         chapters = sorted(path.stem for path in (book.source / "chapters").glob("*.md"))
         nvcc = {name: timed(lambda name=name: book.compile(name)) for name in programs}
         pandoc = {name: timed(lambda name=name: book.convert(name)) for name in chapters}

@@ -140,8 +140,14 @@ class SetUpTest(unittest.TestCase):
     def start(self, *options, **settings):
         return subprocess.Popen(
             [self.book / "build-scripts" / "set-up", "--wheels", *options],
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-            env=self.environment(), start_new_session=True, **settings)
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env=self.environment(),
+            start_new_session=True,
+            **settings,
+        )
 
     def run_set_up(self, *options, status=0):
         """Runs it to its end; returns what it said."""
@@ -163,7 +169,9 @@ class SetUpTest(unittest.TestCase):
     def assert_whole(self):
         self.assertEqual(self.parts("build-cuda/toolkit/nvidia/cu13"), PARTS)
         self.assertEqual(self.parts("build-cuda/disassembler/nvidia/cu13"), PARTS)
-        self.assertRegex((self.book / "build-cuda/native.ini").read_text(), r"nvdisasm = '.*/disassembler/nvidia/cu13/bin/nvdisasm'")
+        self.assertRegex(
+            (self.book / "build-cuda/native.ini").read_text(), r"nvdisasm = '.*/disassembler/nvidia/cu13/bin/nvdisasm'"
+        )
         self.assertEqual(self.parts("build-browser/lib"), PARTS)
         self.assertEqual(self.parts("build"), PARTS)
         self.assertEqual((self.book / "build/chapters/index.html").read_text(), "the book\n")
@@ -188,8 +196,9 @@ class SetUpTest(unittest.TestCase):
         self.run_set_up("--only-install")
         self.assertFalse((self.book / "build").exists())
         self.assertEqual(self.parts("build-cuda/toolkit/nvidia/cu13"), PARTS)
-        self.assertIn(f"cuda = '{self.book}/build-cuda/toolkit/nvidia/cu13/bin/nvcc'",
-                      (self.book / "build-cuda/native.ini").read_text())
+        self.assertIn(
+            f"cuda = '{self.book}/build-cuda/toolkit/nvidia/cu13/bin/nvcc'", (self.book / "build-cuda/native.ini").read_text()
+        )
 
     def test_an_unknown_option_is_refused(self):
         self.assertIn("no such option: --wheel", self.run_set_up("--wheel", status=2))
@@ -206,8 +215,9 @@ class SetUpTest(unittest.TestCase):
     def test_another_nvcc_has_meson_begin_anew(self):
         (self.book / "build-cuda").mkdir()
         (self.book / "build-cuda/native.ini").write_text("[binaries]\ncuda = '/nowhere/nvcc'\n")
-        subprocess.run([self.fakes / "meson", "setup", "build"], cwd=self.book, check=True,
-                       env=self.environment(), capture_output=True)
+        subprocess.run(
+            [self.fakes / "meson", "setup", "build"], cwd=self.book, check=True, env=self.environment(), capture_output=True
+        )
         self.run_set_up()
         self.assert_whole()
 
@@ -330,8 +340,9 @@ class SetUpTest(unittest.TestCase):
                     mount -o remount,size=16m {self.book}
                     {self.book}/build-scripts/set-up --wheels >{self.folder}/again 2>&1 || cat {self.folder}/again
                     cp -r {self.book} {self.folder}/made"""
-                said = subprocess.run([*space, "bash", "-c", script], stdout=subprocess.PIPE,
-                                      stderr=subprocess.STDOUT, text=True).stdout
+                said = subprocess.run(
+                    [*space, "bash", "-c", script], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+                ).stdout
                 status = int(re.search(r"(?m)^ended: (\d+)", said)[1])
                 if "No space left" in said:
                     filled += 1

@@ -121,8 +121,11 @@ class StepsTest(unittest.TestCase):
         for name in ("first", "second"):
             cls.chapter(name).write_text(CHAPTER.replace("NAME", name))
         cls.chapter("third").write_text(APPENDIX)
-        shutil.copytree(original_build, cls.build, ignore=shutil.ignore_patterns(
-            "meson-info", "meson-logs", "meson-private", "measured", "build.ninja"))
+        shutil.copytree(
+            original_build,
+            cls.build,
+            ignore=shutil.ignore_patterns("meson-info", "meson-logs", "meson-private", "measured", "build.ninja"),
+        )
         native = Path(folder.name) / "native.ini"
         native.write_text(f"[binaries]\ncuda = '{nvcc}'\n")
         cls.run_tool("meson", "setup", "--native-file", native, cls.build, cls.source)
@@ -136,9 +139,7 @@ class StepsTest(unittest.TestCase):
     @classmethod
     def run_tool(cls, *command, status=0):
         environment = {**os.environ, "NINJA_STATUS": "step: "}
-        run = subprocess.run(
-            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment
-        )
+        run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment)
         if run.returncode != status:
             raise AssertionError(f"{command[0]} ended with {run.returncode}, not {status}:\n{run.stdout}")
         return run.stdout
@@ -181,7 +182,11 @@ class StepsTest(unittest.TestCase):
     def names(self, *chapters):
         """What lists the names of some chapters' programs, or with "" of all, where ctags is there to find them."""
         listed = (self.build / "chapters" / "names.html").exists()
-        return [each for chapter in chapters for each in ([f"{chapter}.names"] if chapter else ["names.md", "definitions"])] if listed else []
+        return (
+            [each for chapter in chapters for each in ([f"{chapter}.names"] if chapter else ["names.md", "definitions"])]
+            if listed
+            else []
+        )
 
     def assert_shown(self, name, number, other_number):
         if self.page(name).exists():
@@ -211,8 +216,15 @@ class StepsTest(unittest.TestCase):
     def test_a_kernel_rebuilds_and_reruns_its_chapter_alone(self):
         self.edit("first", "= step * threadIdx.x;", "= 39 - step * threadIdx.x;")
         programs = ["meson-generated_.._first.cu.o", "libfirst.a", "first-gpu", "first-sim"]
-        self.assert_steps("tangled", *programs, "first.counted", "first.keys", *self.pages("first"), *self.names("first"),
-                          *(["programs"] if self.page("first").exists() else []))
+        self.assert_steps(
+            "tangled",
+            *programs,
+            "first.counted",
+            "first.keys",
+            *self.pages("first"),
+            *self.names("first"),
+            *(["programs"] if self.page("first").exists() else []),
+        )
         self.run_tool(self.build / "code" / "first-sim")
 
     def test_a_header_that_a_chapter_makes_rebuilds_it_at_once(self):
@@ -264,8 +276,14 @@ class StepsTest(unittest.TestCase):
             self.skipTest("there are no pages")
         figures = self.source / "figures"
         kept = {path: path.read_bytes() for path in (self.source / "book.md", figures / "meson.build")}
-        shutil.copytree(ROOT / "figures", figures, dirs_exist_ok=True, ignore=lambda folder, names: [
-            name for name in names if name == "recorded" or name.endswith(".gp") and Path(folder).name != "shared"])
+        shutil.copytree(
+            ROOT / "figures",
+            figures,
+            dirs_exist_ok=True,
+            ignore=lambda folder, names: [
+                name for name in names if name == "recorded" or name.endswith(".gp") and Path(folder).name != "shared"
+            ],
+        )
 
         def undo():
             shutil.rmtree(figures)
@@ -290,8 +308,9 @@ class StepsTest(unittest.TestCase):
                     book = self.source / value
                     book.write_text(re.sub(r"(?m)^- \[", text + "- [", book.read_text(), count=1))
                 elif attribute == "run":
-                    run = subprocess.run(["bash", "-ec", text], cwd=self.source, text=True,
-                                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+                    run = subprocess.run(
+                        ["bash", "-ec", text], cwd=self.source, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+                    )
                     said = run.stdout
                     self.assertEqual(run.returncode != 0, value == "fails", said)
                 else:
@@ -299,7 +318,7 @@ class StepsTest(unittest.TestCase):
                         self.assertIn(line, said)
         page = self.page("squares").read_text()
         self.assertNotRegex(page, 'class="(missing|stale)')
-        for sign in ('>32</span> sectors', 'class="verdict held"', '<figure class="figure" id="fig-sectors">', "<svg"):
+        for sign in (">32</span> sectors", 'class="verdict held"', '<figure class="figure" id="fig-sectors">', "<svg"):
             self.assertIn(sign, page)
 
     def test_the_copy_compiled_only_its_own_chapters(self):

@@ -90,8 +90,11 @@ class Book:
             while select.select([changes], [], [], SECONDS)[0] and (more := os.read(changes, 1 << 16)):
                 lines += more
             changed = {self.root / os.fsdecode(line) for line in lines.splitlines()}
-            pages = [f"chapters/{path.stem}.html" for path in changed
-                     if path.parent == self.root / "chapters" and (self.pages / f"{path.stem}.html").exists()]
+            pages = [
+                f"chapters/{path.stem}.html"
+                for path in changed
+                if path.parent == self.root / "chapters" and (self.pages / f"{path.stem}.html").exists()
+            ]
             if (not pages or self.make(*pages)) and self.make("book"):
                 self.tell(pages=[])
 

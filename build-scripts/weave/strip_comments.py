@@ -16,7 +16,9 @@ def stripped(text: str) -> str:
     """The script without them; ValueError where such a line might be a part of a text."""
     for comment in COMMENT.finditer(text):
         if COMMENT.sub("", text[: comment.start()]).count("`") % 2:
-            raise ValueError(f"{text.count(chr(10), 0, comment.start()) + 1}: in a text of several lines stands what looks like a comment")
+            raise ValueError(
+                f"{text.count(chr(10), 0, comment.start()) + 1}: in a text of several lines stands what looks like a comment"
+            )
     return COMMENT.sub("", text)
 
 

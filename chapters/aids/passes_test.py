@@ -63,8 +63,10 @@ def by_the_simulator(choices: list[Choice]) -> list[list[Any]]:
                 steps[-1][-1] |= 1 << int(row["lane"])
                 last, over = int(row["step"]), ends
     counted = csv.DictReader(io.StringIO(run.stdout))
-    return [[int(row["global_store_requests"]), int(row["global_store_bytes"]) // 4, masks]
-            for row, masks in zip(counted, steps, strict=True)]
+    return [
+        [int(row["global_store_requests"]), int(row["global_store_bytes"]) // 4, masks]
+        for row, masks in zip(counted, steps, strict=True)
+    ]
 
 
 class Passes(unittest.TestCase):

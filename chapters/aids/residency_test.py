@@ -40,8 +40,12 @@ def by_the_simulator(blocks: list[Block]) -> list[int]:
 
 class Residency(unittest.TestCase):
     def test_all_blocks_that_can_be_chosen_by_threads_and_registers(self) -> None:
-        blocks = [(threads, registers, shared * 1024) for threads in range(32, 1025, 32) for registers in range(16, 256)
-                  for shared in (0, 1, 40, 113, 227)]
+        blocks = [
+            (threads, registers, shared * 1024)
+            for threads in range(32, 1025, 32)
+            for registers in range(16, 256)
+            for shared in (0, 1, 40, 113, 227)
+        ]
         self.compare(blocks)
 
     def test_random_blocks(self) -> None:
@@ -51,8 +55,9 @@ class Residency(unittest.TestCase):
 
     def test_the_chapters_example(self) -> None:
         """By hand: 40 KB decide, and 41 registers count as 48."""
-        self.assertEqual(by_the_aid([(256, 40, 40 * 1024), (256, 40, 0), (256, 41, 0), (1024, 40, 0), (32, 40, 0)]),
-                         [5, 6, 5, 1, 32])
+        self.assertEqual(
+            by_the_aid([(256, 40, 40 * 1024), (256, 40, 0), (256, 41, 0), (1024, 40, 0), (32, 40, 0)]), [5, 6, 5, 1, 32]
+        )
 
     def compare(self, blocks: list[Block]) -> None:
         aid, simulator = by_the_aid(blocks), by_the_simulator(blocks)

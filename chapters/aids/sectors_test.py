@@ -64,6 +64,7 @@ class Sectors(unittest.TestCase):
 
     def test_lines_are_known(self) -> None:
         """By hand: floats in a row, shifted by one, one a line; then the quiz of the chapter's eight bytes."""
+
         def choice(size: int, width: int, stride: int, offset: int) -> dict[str, int]:
             return {"size": size, "width": width, "stride": stride, "offset": offset, "part": 0}
 

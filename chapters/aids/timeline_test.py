@@ -32,7 +32,9 @@ def by_the_aid(choices: list[Choice]) -> list[tuple[float, Times]]:
     """Of each choice: the time in one piece, and when each operation begins and ends."""
     command = [NODE, "-e", SCRIPT, str(HERE / "timeline.js")]
     run = subprocess.run(command, input=json.dumps(choices), capture_output=True, text=True, check=True)
-    return [(serial, {(piece, part): (start, end) for piece, part, start, end in found}) for serial, found in json.loads(run.stdout)]
+    return [
+        (serial, {(piece, part): (start, end) for piece, part, start, end in found}) for serial, found in json.loads(run.stdout)
+    ]
 
 
 def from_moment_to_moment(choice: Choice) -> Times:
@@ -86,8 +88,16 @@ class Timeline(unittest.TestCase):
         for _ in range(1500):
             pieces = draw.randint(1, 12)
             times = {name: pieces * draw.choice((0, 1, 2, 3, 5, 9)) for name in ("copyIn", "kernel", "copyOut")}
-            choices.append({"pieces": pieces, "streams": draw.randint(1, 8), "engines": draw.randint(1, 2),
-                            "breadth": draw.random() < 0.5, "fixed": draw.randint(0, 2), **times})
+            choices.append(
+                {
+                    "pieces": pieces,
+                    "streams": draw.randint(1, 8),
+                    "engines": draw.randint(1, 2),
+                    "breadth": draw.random() < 0.5,
+                    "fixed": draw.randint(0, 2),
+                    **times,
+                }
+            )
         for choice, (_, found) in zip(choices, by_the_aid(choices), strict=True):
             self.assertEqual(found, from_moment_to_moment(choice), choice)
 
@@ -95,17 +105,30 @@ class Timeline(unittest.TestCase):
         """By hand: four pieces, by one stream and by two; with one engine for copies in both orders."""
         two = {"pieces": 4, "streams": 2, "engines": 2, "breadth": False, "copyIn": 8, "kernel": 2, "copyOut": 4, "fixed": 0}
         found = by_the_aid([two | {"streams": 1}, two, two | {"engines": 1}, two | {"engines": 1, "breadth": True}])
-        self.assertEqual([(serial, max(end for _, end in times.values())) for serial, times in found],
-                         [(14, 14), (14, 9.5), (14, 14), (14, 12)])
+        self.assertEqual(
+            [(serial, max(end for _, end in times.values())) for serial, times in found],
+            [(14, 14), (14, 9.5), (14, 14), (14, 12)],
+        )
 
     def test_what_was_recorded_takes_up_to_a_tenth_longer(self) -> None:
         """The journey of 2^26 elements by two streams: the rule knows nothing of what calls cost, nor of the memory that
         copies in and out share."""
-        copies = {direction: result("bandwidth-copies", memory="pinned", direction=direction, bytes=str(2**28)) for direction in ("in", "out")}
+        copies = {
+            direction: result("bandwidth-copies", memory="pinned", direction=direction, bytes=str(2**28))
+            for direction in ("in", "out")
+        }
         kernel = result("bandwidth-journey", variant="kernel", n=str(2**26))
         for exponent in (20, 22, 24):
-            choice = {"pieces": 2 ** (26 - exponent), "streams": 2, "engines": 2, "breadth": False, "copyIn": 2 * copies["in"],
-                      "kernel": kernel, "copyOut": copies["out"], "fixed": 0}
+            choice = {
+                "pieces": 2 ** (26 - exponent),
+                "streams": 2,
+                "engines": 2,
+                "breadth": False,
+                "copyIn": 2 * copies["in"],
+                "kernel": kernel,
+                "copyOut": copies["out"],
+                "fixed": 0,
+            }
             [(serial, times)] = by_the_aid([choice])
             total = max(end for _, end in times.values())
             took = result("bandwidth-overlap", variant="pieces", piece=str(2**exponent)) / total

@@ -51,9 +51,15 @@ def by_the_simulator(requests: list[Request]) -> list[list[int]]:
 
 def choice(draw: random.Random) -> Request:
     """What a reader may choose."""
-    return {"size": draw.choice((1, 2, 4, 8, 16)), "columns": draw.choice((8, 16, 32, 64)), "padding": draw.randint(0, 8),
-            "stride": draw.randint(1, 32), "share": draw.choice((1, 2, 4, 8, 16, 32)), "down": draw.random() < 0.5,
-            "swizzled": draw.random() < 0.5}
+    return {
+        "size": draw.choice((1, 2, 4, 8, 16)),
+        "columns": draw.choice((8, 16, 32, 64)),
+        "padding": draw.randint(0, 8),
+        "stride": draw.randint(1, 32),
+        "share": draw.choice((1, 2, 4, 8, 16, 32)),
+        "down": draw.random() < 0.5,
+        "swizzled": draw.random() < 0.5,
+    }
 
 
 def addresses(draw: random.Random) -> Request:
@@ -77,8 +83,15 @@ class Wavefronts(unittest.TestCase):
     def test_the_chapter_s_tiles(self) -> None:
         """By hand: a column of 32 floats; padded by one; swizzled; of 16 bytes; two lanes per element of 8 bytes."""
         column = {"size": 4, "columns": 32, "padding": 0, "stride": 1, "share": 1, "down": True, "swizzled": False}
-        found = by_the_aid([column, column | {"padding": 1}, column | {"swizzled": True}, column | {"size": 16, "padding": 1},
-                            column | {"size": 8, "down": False, "share": 2}])
+        found = by_the_aid(
+            [
+                column,
+                column | {"padding": 1},
+                column | {"swizzled": True},
+                column | {"size": 16, "padding": 1},
+                column | {"size": 8, "down": False, "share": 2},
+            ]
+        )
         self.assertEqual(found, [[32, 32], [1, 1], [1, 1], [4, 4], [2, 1]])
 
 

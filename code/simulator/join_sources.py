@@ -35,12 +35,7 @@ class Group:
     names: set[str] = field(default_factory=set)
 
     def suits(self, share: int, used: set[str], names: set[str]) -> bool:
-        return (
-            self.share in (share, ANY)
-            and self.used == used
-            and not self.names & names
-            and len(self.sources) < MOST
-        )
+        return self.share in (share, ANY) and self.used == used and not self.names & names and len(self.sources) < MOST
 
 
 def unnamed(text: str) -> set[str]:

@@ -59,7 +59,9 @@ class Bounded(unittest.TestCase):
     def test_it_ends_with_who_runs_it(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "process")
-            script = f"from book.bounded import Bounds, run; run(['/bin/sh', '-c', 'echo $$ > {path}; exec sleep 60'], Bounds(60))"
+            script = (
+                f"from book.bounded import Bounds, run; run(['/bin/sh', '-c', 'echo $$ > {path}; exec sleep 60'], Bounds(60))"
+            )
             runner = subprocess.Popen([sys.executable, "-c", script], cwd=SCRIPTS)
             while not path.exists() or not path.read_text().strip():
                 time.sleep(0.01)

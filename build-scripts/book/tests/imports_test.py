@@ -10,7 +10,9 @@ from book.tools import SCRIPTS, command
 class Imports(unittest.TestCase):
     def test_a_tool_is_made_of_itself_and_of_all_that_its_modules_import(self) -> None:
         printed = subprocess.run(command("book.imports"), capture_output=True, text=True, check=True).stdout
-        made_of = {name: [path.removeprefix(f"{SCRIPTS}/") for path in paths] for name, *paths in map(str.split, printed.splitlines())}
+        made_of = {
+            name: [path.removeprefix(f"{SCRIPTS}/") for path in paths] for name, *paths in map(str.split, printed.splitlines())
+        }
         self.assertEqual(made_of["count"], ["measure/count.py"])
         loaded = "import sys, draw.plot; print(*(getattr(module, '__file__', '') for module in sys.modules.values()), sep='\\n')"
         run = subprocess.run([sys.executable, "-B", "-c", loaded], cwd=SCRIPTS, capture_output=True, text=True, check=True)

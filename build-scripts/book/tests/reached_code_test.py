@@ -62,9 +62,11 @@ class ReachedCodeTest(unittest.TestCase):
 
     def test_names_lead_from_the_experiment_to_what_defines_them(self):
         self.assert_reaches("one-plain", ["blocks = 12"], ["by_hand", "kernel", "other", "define", "columns"])
-        self.assert_reaches("one-listed", ["auto columns", "( * listed", "by_hand", "kernel", "threads = 256", "TWICE",
-                                           "T add (", "struct Table"],
-                            ["other", "helper_of_checks", "enum Place", "class Array", "unused"])
+        self.assert_reaches(
+            "one-listed",
+            ["auto columns", "( * listed", "by_hand", "kernel", "threads = 256", "TWICE", "T add (", "struct Table"],
+            ["other", "helper_of_checks", "enum Place", "class Array", "unused"],
+        )
 
     def test_what_main_does_besides_registering_counts(self):
         self.assert_reaches("one-plain", ["prepare ( argv [ 2 ] )", "const bool simulated"], ["check_it", "another"])
@@ -96,8 +98,9 @@ class ReachedCodeTest(unittest.TestCase):
 
     def test_neither_order_nor_the_names_of_experiments_count(self):
         moved = "struct Pair { int first; } pair_of_all;\n"
-        self.assert_same("constexpr int threads = 256, blocks = 12;\n" + moved,
-                         moved + "constexpr int threads = 256, blocks = 12;\n", True)
+        self.assert_same(
+            "constexpr int threads = 256, blocks = 12;\n" + moved, moved + "constexpr int threads = 256, blocks = 12;\n", True
+        )
         self.assertEqual(reached(), reached("two-listed", PROGRAM.replace("one-", "two-")))
 
     def test_where_it_cannot_be_told_none_is(self):

@@ -20,7 +20,17 @@ HEADER = {
 
 class Fields(unittest.TestCase):
     def test_what_is_a_number_is_one_and_whole_where_it_is(self) -> None:
-        whole = {"7": 7, "-7": -7, "+7": 7, "007": 7, "0x1F": 31, "1e3": 1000, "5.": 5, "-0.0": 0, "9007199254740993": 9007199254740993}
+        whole = {
+            "7": 7,
+            "-7": -7,
+            "+7": 7,
+            "007": 7,
+            "0x1F": 31,
+            "1e3": 1000,
+            "5.": 5,
+            "-0.0": 0,
+            "9007199254740993": 9007199254740993,
+        }
         for field, value in {**whole, "2.50": 2.5, ".5": 0.5, "1e300": 1e300}.items():
             with self.subTest(field):
                 found = results.number(field)

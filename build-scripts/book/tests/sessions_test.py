@@ -14,8 +14,9 @@ def session(text: str, files: dict[str, str] | None = None) -> sessions.Session:
 class Running(unittest.TestCase):
     def test_each_command_is_followed_by_what_it_printed(self) -> None:
         steps = session("echo a; echo b >&2\ncat x.txt\n", {"x.txt": "of x\n"}).run([])
-        self.assertEqual([(step.command, step.printed) for step in steps],
-                         [("echo a; echo b >&2", ["a", "b"]), ("cat x.txt", ["of x"])])
+        self.assertEqual(
+            [(step.command, step.printed) for step in steps], [("echo a; echo b >&2", ["a", "b"]), ("cat x.txt", ["of x"])]
+        )
 
     def test_a_command_may_take_several_lines(self) -> None:
         steps = session("echo a \\\n  b\n").run([])
@@ -61,7 +62,11 @@ class Keys(unittest.TestCase):
 class Finding(unittest.TestCase):
     def test_sessions_of_both_kinds_are_found_with_the_files_around_them(self) -> None:
         with tempfile.TemporaryDirectory() as sources:
-            for name, text in (("one/x.cu", '#line 3 "/a/one.md"\nint x;\n'), ("one/gpu/b.sh", "true\n"), ("one/simulator/a.sh", "true\n")):
+            for name, text in (
+                ("one/x.cu", '#line 3 "/a/one.md"\nint x;\n'),
+                ("one/gpu/b.sh", "true\n"),
+                ("one/simulator/a.sh", "true\n"),
+            ):
                 path = Path(sources, name)
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(text)
@@ -82,8 +87,9 @@ class Transcripts(unittest.TestCase):
         for header in ({"key": "k"}, {"schema": "2", "machine": "here"}):
             read = sessions.read(self.written(header))
             self.assertEqual({key: read.header[key] for key in header}, header)
-            self.assertEqual([(step.command, step.printed) for step in read.steps],
-                             [(step.command, step.printed) for step in self.STEPS])
+            self.assertEqual(
+                [(step.command, step.printed) for step in read.steps], [(step.command, step.printed) for step in self.STEPS]
+            )
 
     def test_an_edit_by_hand_is_told(self) -> None:
         path = self.written({"schema": "2"})

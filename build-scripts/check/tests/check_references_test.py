@@ -39,7 +39,9 @@ class FindTest(unittest.TestCase):
 
     def test_a_key_that_stands_there_twice_is_told(self):
         text = "".join(f"@misc{{{key}, rights = {{MIT}}}}\n" for key in "abcab")
-        self.assertEqual(self.find(text), (1, [f"one.bib:{line}: error: '{key}' stands there twice" for line, key in ((4, "a"), (5, "b"))]))
+        self.assertEqual(
+            self.find(text), (1, [f"one.bib:{line}: error: '{key}' stands there twice" for line, key in ((4, "a"), (5, "b"))])
+        )
 
     def test_comments_and_strings_are_no_entries(self):
         text = "@string{acm = {ACM}}\n@Comment{nothing}\n% of rights\n@book{a,\n  rights = {MIT licence}\n}\n"

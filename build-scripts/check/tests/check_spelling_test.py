@@ -17,7 +17,7 @@ WRONG = {
     "In its\nplce stands another.": "plce",
     "# A headign": "headign",
     "It's the kernle's.": "kernle",
-    "[A sentense.]{.claim test=\"kernl{n=1}.ms < 2\"}": "sentense",
+    '[A sentense.]{.claim test="kernl{n=1}.ms < 2"}': "sentense",
     '![A picture.](figure:f){#fig:f alt="Two axxes."}': "axxes",
     '::: {.exercise #ex:e title="Tink"}\nWhy?\n:::': "Tink",
     "[^1]: A fotnote.": "fotnote",
@@ -26,12 +26,12 @@ WRONG = {
 
 RIGHT = [
     "A neighbour is near, whose colour is grey.",
-    "The kernel `squre` is not read, nor is $x_{sqr}$, nor `x{y=zz}.qq`{.value format=\"xqx\"}.",
+    'The kernel `squre` is not read, nor is $x_{sqr}$, nor `x{y=zz}.qq`{.value format="xqx"}.',
     "```{.cpp #chnk}\nint qqq;\n```",
     "    qqq = 1;",
     "See @sec:qqq/xqx, [@qqqauthor, p. 3] and <https://qqq.example/>, or [this](qqq.md#xqx).",
     "GPUs, SMs, FP32, x1, cudaMalloc, `--qqq` and T[i] of main().",
-    "::: {.results data=\"qqq\" select=\"xqx\"}\nCounts.\n:::",
+    '::: {.results data="qqq" select="xqx"}\nCounts.\n:::',
     "<!-- qqq -->\n\nText.",
 ]
 

@@ -51,13 +51,9 @@ class FindIncludeCycles(unittest.TestCase):
         files = {"low/a.hpp": ["base.hpp"], "high/b.hpp": ["low/a.hpp", "base.hpp"], "base.hpp": []}
         self.assertEqual(self.found(files, "# upwards\n.\nlow\nhigh\n"), "")
         self.assertEqual(
-            self.found(files, ".\nhigh\nlow\n"),
-            "code/high/b.hpp:2: error: code/high/b includes upwards: code/low/a\n",
+            self.found(files, ".\nhigh\nlow\n"), "code/high/b.hpp:2: error: code/high/b includes upwards: code/low/a\n"
         )
-        self.assertEqual(
-            self.found(files, ".\nhigh\n"),
-            "code/layers:1: error: the folder code/low has no place\n",
-        )
+        self.assertEqual(self.found(files, ".\nhigh\n"), "code/layers:1: error: the folder code/low has no place\n")
 
     def test_a_header_has_a_place_of_its_own(self) -> None:
         files = {"top.hpp": ["low/a.hpp"], "low/a.hpp": ["base.hpp"], "base.hpp": []}
@@ -74,8 +70,7 @@ class FindIncludeCycles(unittest.TestCase):
         order = ".\nlow\nhigh\nexcept low/a high/b\n"
         self.assertEqual(self.found(files, order), "")
         self.assertEqual(
-            self.found({"low/a.hpp": [], "high/b.hpp": []}, order),
-            "code/layers:4: error: nothing needs the exception\n",
+            self.found({"low/a.hpp": [], "high/b.hpp": []}, order), "code/layers:4: error: nothing needs the exception\n"
         )
         self.assertIn("code/layers:2: error: neither", self.found(files, ".\nlow high\n"))
 

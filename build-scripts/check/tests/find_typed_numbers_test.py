@@ -39,13 +39,13 @@ TYPED = [
     "> It takes 3 ms.",
     "Some `code` and then 3 ms and `code`.",
     "Prices of $5 and 3 ms and $6.",
-    "[It takes 3 ms.]{.claim test=\"x{}.ms < 4\"}",
+    '[It takes 3 ms.]{.claim test="x{}.ms < 4"}',
     "[Of 3 ms]{.note} nobody spoke.",
 ]
 
 FREE = [
     "A warp has 32 threads, a block 1024, for $n = 2^{20}$.",
-    "It takes `times{n=2^20}.ms`{.value format=\"%.3f\" unit=\"ms\"}.",
+    'It takes `times{n=2^20}.ms`{.value format="%.3f" unit="ms"}.',
     "It takes $3$ ms by definition, $0.5\\,\\%$ of $20\\,\\text{ms}$.",
     "$$ t = 3 ms $$",
     "In code: `wait 3 ms`, ``a ` 3 ms``.",
@@ -54,12 +54,12 @@ FREE = [
     "~~~\n3 ms\n~~~",
     "As code:\n\n    wait 3 ms\n\nand text.",
     "<!-- took 3 ms -->",
-    "::: {.results #tbl:x data=\"x\" labels=\"a=3 ms\"}\nCaption.\n:::",
-    "# Title {#sec:x title=\"3 ms\"}",
-    "![Picture.](figure:f){#fig:f alt=\"It takes 3 ms.\"}",
-    "![Picture.](figure:f){#fig:f\nalt=\"It takes\n3 ms.\"}",
+    '::: {.results #tbl:x data="x" labels="a=3 ms"}\nCaption.\n:::',
+    '# Title {#sec:x title="3 ms"}',
+    '![Picture.](figure:f){#fig:f alt="It takes 3 ms."}',
+    '![Picture.](figure:f){#fig:f\nalt="It takes\n3 ms."}',
     "[link](https://example.org/3%20ms)",
-    "[It is at least 1.25 times as fast.]{.claim test=\"a{}.ms >= 1.25 * b{}.ms\"}",
+    '[It is at least 1.25 times as fast.]{.claim test="a{}.ms >= 1.25 * b{}.ms"}',
     "They measured [0.206 ms]{.published} [@pacheco2021, p. 3].",
     "@pacheco2021 measured [0.206 ms and *2 ×* more]{.published}.",
     "It has 32 times fewer entries, in 3 steps, 16 digits, 48 KB, sm_90 s.",
@@ -73,9 +73,7 @@ class FindTest(unittest.TestCase):
         """The exit status and the lines printed."""
         with tempfile.TemporaryDirectory() as folder:
             (Path(folder) / "one.md").write_text(text + "\n", encoding="utf-8")
-            run = subprocess.run(
-                [*FIND, "one.md"], cwd=folder, capture_output=True, text=True, encoding="utf-8"
-            )
+            run = subprocess.run([*FIND, "one.md"], cwd=folder, capture_output=True, text=True, encoding="utf-8")
         self.assertEqual(run.stderr, "")
         return run.returncode, run.stdout.splitlines()
 
@@ -93,11 +91,14 @@ class FindTest(unittest.TestCase):
 
     def test_all_are_told_with_their_places(self):
         text = "# T\n\nSo `a{}.b`{.value} and\n  3.5 ms, then $x$ 7 %\n\n[9\nGB/s]{.note}"
-        self.assertEqual(self.find(text)[1], [
-            "one.md:4:3: error: '3.5 ms' looks measured, and is typed: take it from a result",
-            "one.md:4:20: error: '7 %' looks measured, and is typed: take it from a result",
-            "one.md:6:2: error: '9 GB/s' looks measured, and is typed: take it from a result",
-        ])
+        self.assertEqual(
+            self.find(text)[1],
+            [
+                "one.md:4:3: error: '3.5 ms' looks measured, and is typed: take it from a result",
+                "one.md:4:20: error: '7 %' looks measured, and is typed: take it from a result",
+                "one.md:6:2: error: '9 GB/s' looks measured, and is typed: take it from a result",
+            ],
+        )
 
     def test_a_published_figure_wants_a_citation_in_its_paragraph(self):
         for text in ("[3 ms]{.published}.", "[3 ms]{.published}, see @fig:x.", "[3 ms]{.published}.\n\nBy [@knuth]."):
@@ -107,7 +108,7 @@ class FindTest(unittest.TestCase):
                 self.assertEqual(lines, ["one.md:1:1: error: a published figure without a citation in its paragraph"])
 
     def test_a_claim_frees_only_the_numbers_of_its_test(self):
-        _, lines = self.find("[It is 1.25 times as fast, and takes 3 ms.]{.claim test=\"a{}.x > 1.25\"} Also 1.25 times.")
+        _, lines = self.find('[It is 1.25 times as fast, and takes 3 ms.]{.claim test="a{}.x > 1.25"} Also 1.25 times.')
         self.assertEqual(len(lines), 2)
         self.assertIn("'3 ms'", lines[0])
         self.assertIn("'1.25 times'", lines[1])

@@ -42,34 +42,48 @@ class StatusTest(unittest.TestCase):
 
     def page(self, name, results=(), claims=()):
         facts = {
-            "page": name, "source": f"{name}.md", "title": name, "machine": "gpu-a",
-            "results": list(results), "claims": list(claims), "verdicts": VERDICTS,
+            "page": name,
+            "source": f"{name}.md",
+            "title": name,
+            "machine": "gpu-a",
+            "results": list(results),
+            "claims": list(claims),
+            "verdicts": VERDICTS,
         }
         (self.folder / f"{name}.facts.json").write_text(json.dumps(facts))
 
     def status(self, *options):
         """The exit status and the lines printed."""
         pages = sorted(path.name for path in self.folder.glob("*.json"))
-        run = subprocess.run(
-            [*STATUS, *options, *pages], cwd=self.folder, capture_output=True, text=True
-        )
+        run = subprocess.run([*STATUS, *options, *pages], cwd=self.folder, capture_output=True, text=True)
         self.assertEqual(run.stderr, "")
         return run.returncode, run.stdout.splitlines()
 
     def test_all_is_well(self):
         self.page("one", [result("one-times"), result("one-counts", machine="")], [claim(gpu_a="held")])
-        self.assertEqual(self.status("--check", "--strict"), (0, [
-            "status: 2 results asked for, 0 missing, 0 outdated, 0 damaged;"
-            " 1 claims on gpu-a, 1 held, 0 refuted, 0 undecided, 0 cannot be tested"]))
+        self.assertEqual(
+            self.status("--check", "--strict"),
+            (
+                0,
+                [
+                    "status: 2 results asked for, 0 missing, 0 outdated, 0 damaged;"
+                    " 1 claims on gpu-a, 1 held, 0 refuted, 0 undecided, 0 cannot be tested"
+                ],
+            ),
+        )
 
     def test_a_faulty_result_is_named_once_with_machine_cause_and_pages(self):
         self.page("one", [result("two-times", "outdated", cause="key 1, now 2")])
         self.page("two", [result("two-times", "outdated", cause="key 1, now 2"), result("gone", "missing", cause="nowhere")])
         status, lines = self.status()
         self.assertEqual(status, 0)
-        self.assertEqual(lines[:2], [
-            "missing result: gone on gpu-a: nowhere (asked for by two)",
-            "outdated result: two-times on gpu-a: key 1, now 2 (asked for by one, two)"])
+        self.assertEqual(
+            lines[:2],
+            [
+                "missing result: gone on gpu-a: nowhere (asked for by two)",
+                "outdated result: two-times on gpu-a: key 1, now 2 (asked for by one, two)",
+            ],
+        )
         self.assertIn("2 results asked for, 1 missing, 1 outdated, 0 damaged", lines[2])
 
     def test_missing_and_outdated_results_fail_a_strict_check_alone(self):

@@ -89,8 +89,15 @@ class MissingTest(Folder):
         self.plot()
         self.assertEqual(
             self.dependencies(),
-            ["scripts/two.gp", "scripts/shared/style.gp", "measured", "recorded", "measured/here", "recorded/here",
-             "recorded/here/one-times.csv"],
+            [
+                "scripts/two.gp",
+                "scripts/shared/style.gp",
+                "measured",
+                "recorded",
+                "measured/here",
+                "recorded/here",
+                "recorded/here/one-times.csv",
+            ],
         )
 
     def test_a_folder_that_is_not_there_is_watched_through_its_parent(self):
@@ -121,8 +128,16 @@ class DrawnTest(Folder):
         self.plot()
         self.assertEqual(
             self.dependencies(),
-            ["scripts/two.gp", "scripts/shared/style.gp", "measured", "recorded", "measured/here", "recorded/here",
-             "counted/one-times.csv", "recorded/here/two-times.csv"],
+            [
+                "scripts/two.gp",
+                "scripts/shared/style.gp",
+                "measured",
+                "recorded",
+                "measured/here",
+                "recorded/here",
+                "counted/one-times.csv",
+                "recorded/here/two-times.csv",
+            ],
         )
 
     def test_names_with_spaces_are_escaped_in_the_depfile(self):

@@ -100,8 +100,10 @@ class Laying(Scratch):
     def test_a_file_has_the_task_and_the_skeleton(self) -> None:
         path = self.lay_out()
         self.assertEqual(path, self.folder / "exercises/one/two.cu")
-        self.assertEqual(path.read_text(), "// Two (one/two)\n//\n// Do this.\n//\n// - one\n//\n"
-                         "// Judged by: build-scripts/grade one/two\n\nvoid two();\n")
+        self.assertEqual(
+            path.read_text(),
+            "// Two (one/two)\n//\n// Do this.\n//\n// - one\n//\n" "// Judged by: build-scripts/grade one/two\n\nvoid two();\n",
+        )
 
     def test_what_was_begun_stays(self) -> None:
         path = self.lay_out()
@@ -161,26 +163,39 @@ class Judging(Scratch):
         self.rejects(ANSWER.replace("y[i]", "z[i]"), 'answer.cu(4): error: identifier "z" is undefined', "it does not compile")
 
     def test_a_function_of_another_form_is_told(self) -> None:
-        self.rejects(ANSWER.replace("float* y, int n) { rev", "float* y, long n) { rev"),
-                     "it does not define reverse(float const*, float*, int)", "as they were")
+        self.rejects(
+            ANSWER.replace("float* y, int n) { rev", "float* y, long n) { rev"),
+            "it does not define reverse(float const*, float*, int)",
+            "as they were",
+        )
 
     def test_an_end_before_the_judgement_is_no_success(self) -> None:
         self.rejects("#include <cstdlib>\nvoid reverse(const float*, float*, int) { exit(0); }", "before it could be judged")
-        self.rejects("#include <cstdlib>\nvoid reverse(const float*, float*, int) { abort(); }", "ended the program with status -6")
+        self.rejects(
+            "#include <cstdlib>\nvoid reverse(const float*, float*, int) { abort(); }", "ended the program with status -6"
+        )
 
     def test_an_answer_that_throws_is_rejected(self) -> None:
-        self.rejects('#include <stdexcept>\nvoid reverse(const float*, float*, int) { throw std::runtime_error("so"); }',
-                     "it throws: so")
+        self.rejects(
+            '#include <stdexcept>\nvoid reverse(const float*, float*, int) { throw std::runtime_error("so"); }', "it throws: so"
+        )
 
     def test_an_answer_may_print(self) -> None:
-        for words in ('printf("here");', 'fprintf(stderr, "here");', 'printf("time: a: ~3 ms\\n");', 'fprintf(stderr, "rejected: no\\n");',
-                      "for (int i = 0; i < 400000; ++i) puts(\"here\");"):
+        for words in (
+            'printf("here");',
+            'fprintf(stderr, "here");',
+            'printf("time: a: ~3 ms\\n");',
+            'fprintf(stderr, "rejected: no\\n");',
+            'for (int i = 0; i < 400000; ++i) puts("here");',
+        ):
             with self.subTest(words):
                 verdict = self.judge("#include <cstdio>\n" + ANSWER.replace("{ reversed", f"{{ {words} reversed"))
                 self.assertTrue(verdict.accepted, verdict.text)
                 self.assertRegex(verdict.text, r"(?m)^accepted: \d+ trials$")
                 self.assertLess(len(verdict.text), 1_100_000)
-        self.rejects("#include <cstdio>\n" + ANSWER.replace("{ reversed", '{ for (;;) puts("here"); reversed'), "it printed too much")
+        self.rejects(
+            "#include <cstdio>\n" + ANSWER.replace("{ reversed", '{ for (;;) puts("here"); reversed'), "it printed too much"
+        )
 
     def test_what_is_made_on_the_way_stays_in_the_folder(self) -> None:
         before = set(pathlib.Path(tempfile.gettempdir()).glob("tmpxft*"))
@@ -190,8 +205,11 @@ class Judging(Scratch):
 
     def test_an_endless_answer_is_ended(self) -> None:
         with mock.patch.object(judging, "SECONDS", 2):
-            self.rejects("void reverse(const float*, float*, int n) { for (volatile int i = 0;; i = n) {} }",
-                         "it still runs after 2 s", "Does each loop of yours end?")
+            self.rejects(
+                "void reverse(const float*, float*, int n) { for (volatile int i = 0;; i = n) {} }",
+                "it still runs after 2 s",
+                "Does each loop of yours end?",
+            )
 
     def test_the_same_seed_says_the_same(self) -> None:
         path = self.write("answer.cu", ANSWER.replace("n - 1 - i", "i"))
@@ -212,10 +230,14 @@ class Grading(Scratch):
         real = Toolchain.of(BUILD)
         both = dataclasses.replace(real, nvcc=real.simulate_nvcc, on_gpu=real.on_simulator, gpu_flags=[])
         out, complaint = io.StringIO(), io.StringIO()
-        with (mock.patch.object(sys, "argv", ["grade", "--build", str(BUILD), "first-program/reverse", str(path)]),
-              mock.patch.object(Toolchain, "of", lambda build: both), mock.patch.object(Toolchain, "make"),
-              mock.patch.object(grade, "has_gpu", lambda: gpu),
-              contextlib.redirect_stdout(out), contextlib.redirect_stderr(complaint)):
+        with (
+            mock.patch.object(sys, "argv", ["grade", "--build", str(BUILD), "first-program/reverse", str(path)]),
+            mock.patch.object(Toolchain, "of", lambda build: both),
+            mock.patch.object(Toolchain, "make"),
+            mock.patch.object(grade, "has_gpu", lambda: gpu),
+            contextlib.redirect_stdout(out),
+            contextlib.redirect_stderr(complaint),
+        ):
             return grade.main(), out.getvalue(), complaint.getvalue()
 
     def test_the_simulator_judges(self) -> None:
@@ -241,8 +263,9 @@ class Grading(Scratch):
 
     def test_without_an_answer_nothing_is_judged(self) -> None:
         complaint = io.StringIO()
-        with (mock.patch.object(sys, "argv", ["grade", "--build", str(BUILD), "reverse", str(self.folder / "none.cu")]),
-              contextlib.redirect_stderr(complaint)):
+        with mock.patch.object(
+            sys, "argv", ["grade", "--build", str(BUILD), "reverse", str(self.folder / "none.cu")]
+        ), contextlib.redirect_stderr(complaint):
             self.assertEqual(grade.main(), 2)
         self.assertIn("build-scripts/exercise first-program/reverse lays it out", complaint.getvalue())
 

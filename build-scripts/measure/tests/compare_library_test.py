@@ -26,9 +26,7 @@ class CompareLibraryTest(unittest.TestCase):
             program = Path(folder) / "sum-gpu"
             program.write_text(PROGRAM.format(python=sys.executable, table=table, status=status))
             program.chmod(0o755)
-            run = subprocess.run(
-                [*COMPARE, program, "sum-times", *more], capture_output=True, text=True
-            )
+            run = subprocess.run([*COMPARE, program, "sum-times", *more], capture_output=True, text=True)
         return run.returncode, run.stdout, run.stderr
 
     def test_ratios_by_size(self):
@@ -52,14 +50,20 @@ class CompareLibraryTest(unittest.TestCase):
 
     def test_further_columns_tell_cases_apart(self):
         status, out, _ = self.compare(
-            "library,8,50,6,5", "last,8,50,2,1", "last,8,10,1,1", "library,8,10,2,2", "last,16,10,1,1",
-            "library,16,10,4,4", columns="variant,n,kept,ms,lower_quartile",
+            "library,8,50,6,5",
+            "last,8,50,2,1",
+            "last,8,10,1,1",
+            "library,8,10,2,2",
+            "last,16,10,1,1",
+            "library,16,10,4,4",
+            columns="variant,n,kept,ms,lower_quartile",
         )
         self.assertEqual(status, 0)
         rows = [line.split() for line in out.splitlines()]
         self.assertEqual(rows[0][:2], ["n", "kept"])
-        self.assertEqual([row[:2] + row[4:] for row in rows[1:]],
-                         [["8", "10", "2.000"], ["8", "50", "3.000"], ["16", "10", "4.000"]])
+        self.assertEqual(
+            [row[:2] + row[4:] for row in rows[1:]], [["8", "10", "2.000"], ["8", "50", "3.000"], ["16", "10", "4.000"]]
+        )
 
     def test_a_case_that_the_library_lacks(self):
         status, _, err = self.compare("last,8,50,2", "library,8,10,4", columns="variant,n,kept,ms")

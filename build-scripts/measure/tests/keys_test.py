@@ -60,8 +60,19 @@ class KeysTest(unittest.TestCase):
     def keys(self, source=SOURCE, *arguments, flags=("-O3",)):
         """The parts of each experiment's key."""
         (self.folder / "one.cu").write_text(source)
-        command = [*KEYS, "--output", self.folder / "one.keys", "--source", self.folder / "one.cu",
-                   "--method", self.folder / "method.cpp", *arguments, self.program, "--", *flags]
+        command = [
+            *KEYS,
+            "--output",
+            self.folder / "one.keys",
+            "--source",
+            self.folder / "one.cu",
+            "--method",
+            self.folder / "method.cpp",
+            *arguments,
+            self.program,
+            "--",
+            *flags,
+        ]
         self.run = subprocess.run(command, capture_output=True, text=True)
         self.assertEqual(self.run.returncode, 0, self.run.stderr)
         keys = {}
@@ -125,8 +136,9 @@ class KeysTest(unittest.TestCase):
             int main() { program.measure("one-a", {}, [] { a(); }); program.measure("one-b", {}, [] { b(); }); }"""
         before = self.keys(program)
         self.assert_changed(before, self.keys(program.replace("a() {}", "a() { more(); }")), "one-a source", "one-b source")
-        self.assert_changed(before, self.keys(program.replace("b() {}", "b() { more(); }")),
-                            "one-a source", "one-b source", "one-b launches")
+        self.assert_changed(
+            before, self.keys(program.replace("b() {}", "b() { more(); }")), "one-a source", "one-b source", "one-b launches"
+        )
 
     def test_a_process_rehearses_all_experiments_and_another_does_so_again(self):
         self.keys()
@@ -187,8 +199,10 @@ class KeysTest(unittest.TestCase):
     def test_a_program_that_cannot_say_what_it_times_is_an_error(self):
         self.program.write_text("#!/bin/sh\nexit 3\n")
         run = subprocess.run(
-            [*KEYS, "--output", self.folder / "new.keys", "--source", self.folder / "method.cpp",
-             self.program, "--"], capture_output=True, text=True)
+            [*KEYS, "--output", self.folder / "new.keys", "--source", self.folder / "method.cpp", self.program, "--"],
+            capture_output=True,
+            text=True,
+        )
         self.assertEqual(run.returncode, 1)
         self.assertIn("exit status 3", run.stderr)
         self.assertFalse((self.folder / "new.keys").exists())

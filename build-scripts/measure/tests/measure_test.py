@@ -107,9 +107,7 @@ class MeasureTest(unittest.TestCase):
 
     def kept(self):
         """Every file under the output folder, unfinished ones too."""
-        return sorted(
-            str(path.relative_to(self.output)) for path in self.output.rglob("*") if path.is_file()
-        )
+        return sorted(str(path.relative_to(self.output)) for path in self.output.rglob("*") if path.is_file())
 
     def header(self, name):
         lines = (self.output / "test-gpu" / name).read_text().splitlines()
@@ -257,8 +255,9 @@ class MeasureTest(unittest.TestCase):
         status, printed = self.measure(program, "--device", "1")
         self.assertEqual(status, 0, printed)
         self.assertIn("--device 1", self.lines_of(program, "starts")[1])
-        self.assertEqual(self.kept(), [
-            "test-gpu-2/machine.txt", "test-gpu-2/one-times.csv", "test-gpu/machine.txt", "test-gpu/one-times.csv"])
+        self.assertEqual(
+            self.kept(), ["test-gpu-2/machine.txt", "test-gpu-2/one-times.csv", "test-gpu/machine.txt", "test-gpu/one-times.csv"]
+        )
         facts = results.machine_facts(self.output / "test-gpu-2" / "machine.txt")
         self.assertEqual((facts["machine"], facts["gpu"]), ("test-gpu-2", "Test"))
         self.assertIn("# machine: test-gpu-2\n", (self.output / "test-gpu-2" / "one-times.csv").read_text())
@@ -344,8 +343,13 @@ class MeasureTest(unittest.TestCase):
 
     def test_results_that_are_no_table_are_refused(self):
         for text in (
-            "", "n,ms\\n", "n,ms\\n1,2,3\\n", "# experiment: other\\nn,ms\\n1,2\\n", "n,n\\n1,2\\n",
-            "n,ms\\n1,<b>2</b>\\n", "# gpu: <script>\\nn,ms\\n1,2\\n",
+            "",
+            "n,ms\\n",
+            "n,ms\\n1,2,3\\n",
+            "# experiment: other\\nn,ms\\n1,2\\n",
+            "n,n\\n1,2\\n",
+            "n,ms\\n1,<b>2</b>\\n",
+            "# gpu: <script>\\nn,ms\\n1,2\\n",
         ):
             with self.subTest(text):
                 program = self.good("one", then=f"printf '{text}' > $folder/one-times.csv")
@@ -404,16 +408,13 @@ class MeasureTest(unittest.TestCase):
                 printed, _ = process.communicate(timeout=30)
                 self.assertEqual(process.returncode, 130, printed)
                 self.assertIn("kept: one-times, slow-a", printed)
-                self.assertEqual(self.kept(), [
-                    "test-gpu/machine.txt", "test-gpu/one-times.csv", "test-gpu/slow-a.csv"])
+                self.assertEqual(self.kept(), ["test-gpu/machine.txt", "test-gpu/one-times.csv", "test-gpu/slow-a.csv"])
 
     @unittest.skipUnless(shutil.which("git"), "no git")
     def test_the_commit_is_asked_of_git_and_a_record_does_not_make_it_dirty(self):
         def git(*arguments):
             identity = ["-c", "user.name=Test", "-c", "user.email=test@example.org"]
-            subprocess.run(
-                ["git", "-C", self.folder, *identity, *arguments], check=True, capture_output=True
-            )
+            subprocess.run(["git", "-C", self.folder, *identity, *arguments], check=True, capture_output=True)
 
         program = self.good("one")
         (self.folder / ".gitignore").write_text("measured/\n*.runs\n*.starts\n")

@@ -16,9 +16,13 @@ from book.tools import command as tool
 
 GPU, SIMULATOR, SOURCE = (pathlib.Path(each).absolute() for each in sys.argv[1:4])
 
-A_STREAM, STREAMS = map(int, re.search(
-    r"samples_a_stream = (\d+), samples_a_round = (\d+) \* samples_a_stream",
-    SOURCE.parent.parent.joinpath("sampling.hpp").read_text()).groups())
+A_STREAM, STREAMS = map(
+    int,
+    re.search(
+        r"samples_a_stream = (\d+), samples_a_round = (\d+) \* samples_a_stream",
+        SOURCE.parent.parent.joinpath("sampling.hpp").read_text(),
+    ).groups(),
+)
 LACKING = {
     "scale-on-the-next-gpu-times": "compute capability 99.0, and this GPU has 9.0",
     "scale-with-the-next-toolkit-times": "CUDA 99.0, and this is",

@@ -227,9 +227,7 @@ class CompareTest(Folder):
         (self.folder / "loom-launches.csv").write_text(head + "0,tile,1x1x1,32x1x1,100,2000\n")
         for read, status in (("50,1040", 0), ("200,4000", 0), ("100,2150", 1), ("100,1850", 1)):
             with self.subTest(read):
-                (self.folder / "loom-counters.csv").write_text(
-                    sealed(f"{head}0,tile,1x1x1,32x1x1,{read}\n")
-                )
+                (self.folder / "loom-counters.csv").write_text(sealed(f"{head}0,tile,1x1x1,32x1x1,{read}\n"))
                 run = self.run_comparison()
                 self.assertEqual(run.returncode, status, run.stdout + run.stderr)
 

@@ -40,17 +40,11 @@ class RecordTest(unittest.TestCase):
         (place / f"{name}.csv").write_text(comments + seal + table)
 
     def record(self, *machines):
-        run = subprocess.run(
-            [*RECORD, "--from", self.measured, "--to", self.recorded, *machines],
-            capture_output=True,
-            text=True,
-        )
+        run = subprocess.run([*RECORD, "--from", self.measured, "--to", self.recorded, *machines], capture_output=True, text=True)
         return run.returncode, run.stdout + run.stderr
 
     def files(self):
-        return sorted(
-            str(path.relative_to(self.recorded)) for path in self.recorded.rglob("*") if path.is_file()
-        )
+        return sorted(str(path.relative_to(self.recorded)) for path in self.recorded.rglob("*") if path.is_file())
 
     def test_all_machines_are_copied_as_they_are_and_named(self):
         self.result()

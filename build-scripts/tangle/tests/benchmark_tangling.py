@@ -26,9 +26,15 @@ LIMIT_MS = 20.0
 GROWTH = 1.5  # of time over size; noise and the start of the process keep it from being 1
 
 PROSE = "A warp adds its values in five steps, each of which halves the number of sums.\n"
-CODE = ["  const int lane = threadIdx.x % 32;\n", "  for (int offset = 16; offset > 0; offset /= 2) {\n",
-        "    sum += __shfl_down_sync(0xffffffffu, sum, offset);\n", "  }\n", "\n",
-        "  kernel<<<grid, block>>>(x, n);\n", "  std::cout << sum << '\\n';\n"]
+CODE = [
+    "  const int lane = threadIdx.x % 32;\n",
+    "  for (int offset = 16; offset > 0; offset /= 2) {\n",
+    "    sum += __shfl_down_sync(0xffffffffu, sum, offset);\n",
+    "  }\n",
+    "\n",
+    "  kernel<<<grid, block>>>(x, n);\n",
+    "  std::cout << sum << '\\n';\n",
+]
 
 
 def write_book(folder, lines):
@@ -131,7 +137,8 @@ def time_entangled(folder, paths, entangled):
             (project / Path(path).name).write_text(text)
         (project / "entangled.toml").write_text(
             'version = "2.0"\nwatch_list = ["*.md"]\n\n[[languages]]\nname = "C++"\n'
-            'identifiers = ["cpp"]\ncomment = { open = "//" }\n')
+            'identifiers = ["cpp"]\ncomment = { open = "//" }\n'
+        )
 
         def step():
             run([entangled, "tangle"], cwd=project, stderr=subprocess.DEVNULL)
@@ -161,8 +168,7 @@ def main():
             size = f"{factor * LINES} lines in {FILES} files"
             report(f"tangle, {size}", times[factor], factor * LINES)
             if factor == 1:
-                report("tangle, the same with nothing to do", time_tangle(book, paths, fresh=False),
-                       LINES)
+                report("tangle, the same with nothing to do", time_tangle(book, paths, fresh=False), LINES)
         paths = [str(path) for path in sorted((folder / "1").glob("*.md"))]
         notangle = shutil.which("notangle")
         if notangle:
@@ -176,8 +182,7 @@ def main():
             print("Entangled is not installed (PyPI: entangled-cli)")
     processor = {factor: time[1] for factor, time in times.items()}
     growth = processor[4] / processor[1]
-    print(f"twice the size takes {processor[2] / processor[1]:.2f} times as long, "
-          f"four times {growth:.2f}")
+    print(f"twice the size takes {processor[2] / processor[1]:.2f} times as long, " f"four times {growth:.2f}")
     if processor[1] >= LIMIT_MS or growth > 4 * GROWTH:
         print(f"failed: {LIMIT_MS} ms or more, or growth beyond {GROWTH} times the size")
         return 1

@@ -24,8 +24,16 @@ class Bundle(unittest.TestCase):
         return place
 
     def bundle(self, *programs: pathlib.Path, library: list[pathlib.Path] = []) -> subprocess.CompletedProcess:
-        options = ["--output", self.folder / "made", "--listing", self.folder / "listing", "--depfile", self.folder / "made.d",
-                   "--search", self.folder / "library"]
+        options = [
+            "--output",
+            self.folder / "made",
+            "--listing",
+            self.folder / "listing",
+            "--depfile",
+            self.folder / "made.d",
+            "--search",
+            self.folder / "library",
+        ]
         for path in library:
             options += ["--library", path]
         return subprocess.run([*BUNDLE, *options, *programs], capture_output=True, text=True)

@@ -51,8 +51,9 @@ class CommandTest(unittest.TestCase):
         return (self.folder / name).read_text()
 
     def run_tangle(self, *arguments, **options):
-        return subprocess.run([TANGLE, *arguments], cwd=self.folder, stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE, timeout=60, **options)
+        return subprocess.run(
+            [TANGLE, *arguments], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60, **options
+        )
 
     def tangle(self, *arguments):
         """Runs tangle, which must succeed without a word."""
@@ -77,8 +78,7 @@ class CommandTest(unittest.TestCase):
 class Writing(CommandTest):
     def test_sources_and_manifest(self):
         self.tangle_book()
-        self.assertEqual(self.read("out/a.cu"), '#line 2 "x.md"\nint a;\n// B\n'
-                         '#line 6 "x.md"\nint b;\n')
+        self.assertEqual(self.read("out/a.cu"), '#line 2 "x.md"\nint a;\n// B\n' '#line 6 "x.md"\nint b;\n')
         self.assertEqual(self.read("out/.tangled").splitlines()[1:], ["a.cu"])
         self.assertEqual(sorted(os.listdir(self.folder / "out")), [".tangled", "a.cu"])
 
@@ -113,19 +113,23 @@ class Writing(CommandTest):
     def test_code_edits_refresh_the_numbers(self):
         self.tangle_book()
         self.tangle_book("Prose.\n\n" + ROOT + CHUNK.replace("int b", "int c"))
-        self.assertEqual(self.read("out/a.cu"), '#line 4 "x.md"\nint a;\n// B\n'
-                         '#line 8 "x.md"\nint c;\n')
+        self.assertEqual(self.read("out/a.cu"), '#line 4 "x.md"\nint a;\n// B\n' '#line 8 "x.md"\nint c;\n')
 
     def test_what_includes_a_changed_file_is_written_anew(self):
         def book(value):
-            return "".join(f"```{{.cpp file={name}}}\n{text}\n```\n" for name, text in [
-                ("d/low.cuh", f"int x = {value};"), ("d/high.cuh", '  #  include "low.cuh"'),
-                ("a.cu", '#include "d/high.cuh"'), ("b.cu", '#include "low.cuh"'),
-                ("c.cu", '#include <d/high.cuh>')])
+            return "".join(
+                f"```{{.cpp file={name}}}\n{text}\n```\n"
+                for name, text in [
+                    ("d/low.cuh", f"int x = {value};"),
+                    ("d/high.cuh", '  #  include "low.cuh"'),
+                    ("a.cu", '#include "d/high.cuh"'),
+                    ("b.cu", '#include "low.cuh"'),
+                    ("c.cu", "#include <d/high.cuh>"),
+                ]
+            )
 
         def times():
-            return {path.name for path in (self.folder / "out").rglob("*.cu*")
-                    if path.stat().st_mtime != 1}
+            return {path.name for path in (self.folder / "out").rglob("*.cu*") if path.stat().st_mtime != 1}
 
         self.tangle_book(book(1))
         for text, written in [(book(1), set()), (book(2), {"low.cuh", "high.cuh", "a.cu"})]:
@@ -155,8 +159,8 @@ class Writing(CommandTest):
         self.assertEqual((self.folder / "out").stat().st_mtime_ns, time)
 
     def test_only_own_line_numbers_are_passed_over(self):
-        self.tangle_book("```{.gnuplot file=a.gp}\n#line 1 \"a\"\n```\n")
-        self.tangle_book("```{.gnuplot file=a.gp}\n#line 2 \"a\"\n```\n")
+        self.tangle_book('```{.gnuplot file=a.gp}\n#line 1 "a"\n```\n')
+        self.tangle_book('```{.gnuplot file=a.gp}\n#line 2 "a"\n```\n')
         self.assertEqual(self.read("out/a.gp"), '#line 2 "a"\n')
 
     def test_an_edited_source_is_made_again(self):
@@ -176,8 +180,7 @@ class Writing(CommandTest):
         self.write("out/d/mine", "kept")
         self.write("out/other", "kept")
         self.tangle_book("```{.cpp file=new.cu}\n```\n")
-        self.assertEqual(sorted(snapshot(self.folder / "out")),
-                         [".tangled", "d", "d/mine", "new.cu", "other"])
+        self.assertEqual(sorted(snapshot(self.folder / "out")), [".tangled", "d", "d/mine", "new.cu", "other"])
         self.assertEqual(self.read("out/.tangled").splitlines()[1:], ["new.cu"])
 
     def test_a_link_in_place_of_a_stale_file_stays(self):
@@ -200,8 +203,7 @@ class Writing(CommandTest):
     def test_root_names_the_lines(self):
         self.write("book/chapters/x.md", ROOT + CHUNK)
         (self.folder / "build").mkdir()
-        for chapter in ["book/chapters/x.md", str(self.folder / "book/chapters/x.md"),
-                        "build/../book/chapters/x.md"]:
+        for chapter in ["book/chapters/x.md", str(self.folder / "book/chapters/x.md"), "build/../book/chapters/x.md"]:
             self.tangle("--output", "out", "--root", "book", chapter)
             self.assertIn('#line 2 "chapters/x.md"', self.read("out/a.cu"))
             shutil.rmtree(self.folder / "out")
@@ -213,8 +215,12 @@ class Writing(CommandTest):
         self.tangle_book()
         expected = self.read("out/a.cu")
         text = ROOT + CHUNK
-        for variant in [text.replace("\n", "\r\n"), "\ufeff" + text, text.rstrip("\n"),
-                        "\ufeff" + text.replace("\n", "\r\n").rstrip()]:
+        for variant in [
+            text.replace("\n", "\r\n"),
+            "\ufeff" + text,
+            text.rstrip("\n"),
+            "\ufeff" + text.replace("\n", "\r\n").rstrip(),
+        ]:
             shutil.rmtree(self.folder / "out")
             self.tangle_book(variant)
             self.assertEqual(self.read("out/a.cu"), expected)
@@ -231,8 +237,7 @@ class Writing(CommandTest):
     def test_many_runs_at_once(self):
         books = []
         for number in range(8):
-            text = "".join(f"```{{.cpp file=f{file}.cu}}\n{number}\n```\n"
-                           for file in range(number, number + 20))
+            text = "".join(f"```{{.cpp file=f{file}.cu}}\n{number}\n```\n" for file in range(number, number + 20))
             books.append(self.write(f"{number}.md", text))
         results = []
 
@@ -266,9 +271,12 @@ class Showing(CommandTest):
         self.write("x.md", ROOT + CHUNK + CHUNK + "```{.cpp #top file=t.cu}\n```\n")
         result = self.run_tangle("--list", "x.md")
         self.assertEqual(result.stderr, b"")
-        self.assertEqual(result.stdout.decode(), "x.md:1: file a.cu (1 part, 2 lines)\n"
-                         "x.md:5: chunk b (2 parts, 2 lines, 1 use)\n"
-                         "x.md:11: file t.cu, chunk top (1 part, 0 lines)\n")
+        self.assertEqual(
+            result.stdout.decode(),
+            "x.md:1: file a.cu (1 part, 2 lines)\n"
+            "x.md:5: chunk b (2 parts, 2 lines, 1 use)\n"
+            "x.md:11: file t.cu, chunk top (1 part, 0 lines)\n",
+        )
         self.assertEqual(os.listdir(self.folder), ["x.md"])
 
     def test_check(self):
@@ -276,31 +284,37 @@ class Showing(CommandTest):
         self.tangle("--check", "x.md")
         self.assertEqual(os.listdir(self.folder), ["x.md"])
         self.write("x.md", ROOT)
-        self.assertEqual(self.refuse("--check", "x.md"),
-                         "x.md:3:1: error: there is no chunk 'b'\n")
-        self.assertEqual(self.refuse("--list", "x.md"),
-                         "x.md:3:1: error: there is no chunk 'b'\n")
+        self.assertEqual(self.refuse("--check", "x.md"), "x.md:3:1: error: there is no chunk 'b'\n")
+        self.assertEqual(self.refuse("--list", "x.md"), "x.md:3:1: error: there is no chunk 'b'\n")
 
     def test_help(self):
         result = self.run_tangle("--help")
         self.assertEqual((result.returncode, result.stderr), (0, b""))
-        for option in ["--output", "--index", "--root", "--no-line", "--programs", "--stamp",
-                       "--list", "--check"]:
+        for option in ["--output", "--index", "--root", "--no-line", "--programs", "--stamp", "--list", "--check"]:
             self.assertIn(option, result.stdout.decode())
 
     def test_a_full_output_is_an_error(self):
         self.write("x.md", ROOT + CHUNK)
         with open("/dev/full", "w", encoding="utf-8") as full:
-            result = subprocess.run([TANGLE, "--list", self.folder / "x.md"], stdout=full,
-                                    stderr=subprocess.PIPE, check=False)
+            result = subprocess.run([TANGLE, "--list", self.folder / "x.md"], stdout=full, stderr=subprocess.PIPE, check=False)
         self.assertEqual(result.returncode, 1)
 
     def test_usage(self):
         self.write("x.md", ROOT + CHUNK)
-        for arguments in [[], ["x.md"], ["--output", "out"], ["--list"], ["--unknown", "x.md"],
-                          ["--list", "--check", "x.md"], ["--output", "out", "--list", "x.md"],
-                          ["--output"], ["--output", "", "x.md"], ["--check", "--no-line", "x.md"],
-                          ["--check", "--index", "i", "x.md"], ["--list", "--stamp", "s", "x.md"]]:
+        for arguments in [
+            [],
+            ["x.md"],
+            ["--output", "out"],
+            ["--list"],
+            ["--unknown", "x.md"],
+            ["--list", "--check", "x.md"],
+            ["--output", "out", "--list", "x.md"],
+            ["--output"],
+            ["--output", "", "x.md"],
+            ["--check", "--no-line", "x.md"],
+            ["--check", "--index", "i", "x.md"],
+            ["--list", "--stamp", "s", "x.md"],
+        ]:
             with self.subTest(arguments):
                 self.assertIn("Usage:", self.refuse(*arguments, status=2))
 
@@ -326,9 +340,13 @@ class Programs(CommandTest):
         self.assertFalse((self.folder / "out/a.cu").exists())
 
     def test_a_new_one_and_one_that_is_gone(self):
-        self.assertEqual(self.refuse(*self.arguments("b")).splitlines()[::2], [
-            "a.md:1:1: error: the build does not know yet that this chapter has a program",
-            "b.md:1:1: error: the build expects a program of this chapter, 'b.cu', and there is none"])
+        self.assertEqual(
+            self.refuse(*self.arguments("b")).splitlines()[::2],
+            [
+                "a.md:1:1: error: the build does not know yet that this chapter has a program",
+                "b.md:1:1: error: the build expects a program of this chapter, 'b.cu', and there is none",
+            ],
+        )
         self.assertIn("meson setup --reconfigure", self.refuse(*self.arguments("")))
 
     def test_one_with_another_name(self):
@@ -347,71 +365,73 @@ class Refusing(CommandTest):
 
     def refuse_book(self, text, *more):
         self.write("x.md", text)
-        return self.refuse("--output", "out", "--index", "index", "--stamp", "stamp", "x.md",
-                           *more)
+        return self.refuse("--output", "out", "--index", "index", "--stamp", "stamp", "x.md", *more)
 
     def test_every_error_of_a_run(self):
-        errors = self.refuse_book(
-            ROOT.replace("<<b>>", "<<c>>\n<<b>>;\n  <<b>>") + CHUNK + "```{.cpp file=/b.cu}\n",
-            "none.md")
-        self.assertEqual([line for line in errors.splitlines() if " error: " in line], [
-            "x.md:3:1: error: there is no chunk 'c'",
-            "x.md:4:1: error: this is nearly a reference to a chunk, but not one",
-            "x.md:10:1: error: this fence is never closed",
-            "x.md:10:1: error: target '/b.cu' is absolute",
-            "none.md:1:1: error: cannot read the chapter: No such file or directory"])
+        errors = self.refuse_book(ROOT.replace("<<b>>", "<<c>>\n<<b>>;\n  <<b>>") + CHUNK + "```{.cpp file=/b.cu}\n", "none.md")
+        self.assertEqual(
+            [line for line in errors.splitlines() if " error: " in line],
+            [
+                "x.md:3:1: error: there is no chunk 'c'",
+                "x.md:4:1: error: this is nearly a reference to a chunk, but not one",
+                "x.md:10:1: error: this fence is never closed",
+                "x.md:10:1: error: target '/b.cu' is absolute",
+                "none.md:1:1: error: cannot read the chapter: No such file or directory",
+            ],
+        )
 
     def test_unknown_chunk(self):
-        self.assertEqual(self.refuse_book(ROOT.replace("b>", "bb>") + CHUNK).splitlines()[:2], [
-            "x.md:3:1: error: there is no chunk 'bb'",
-            "  hint: did you mean <<b>>, defined at x.md:5?"])
+        self.assertEqual(
+            self.refuse_book(ROOT.replace("b>", "bb>") + CHUNK).splitlines()[:2],
+            ["x.md:3:1: error: there is no chunk 'bb'", "  hint: did you mean <<b>>, defined at x.md:5?"],
+        )
 
     def test_cycle(self):
-        self.assertEqual(self.refuse_book(ROOT + "```{.cpp #b}\n <<b>>\n```\n"),
-                         "x.md:6:2: error: chunk 'b' uses itself\n")
+        self.assertEqual(self.refuse_book(ROOT + "```{.cpp #b}\n <<b>>\n```\n"), "x.md:6:2: error: chunk 'b' uses itself\n")
 
     def test_unused_chunk(self):
         self.assertIn("x.md:1:1: error: chunk 'b' is never used", self.refuse_book(CHUNK))
 
     def test_unclosed_fence(self):
-        self.assertIn("x.md:1:1: error: this fence is never closed",
-                      self.refuse_book("```{.cpp file=a.cu}\n"))
+        self.assertIn("x.md:1:1: error: this fence is never closed", self.refuse_book("```{.cpp file=a.cu}\n"))
 
     def test_near_miss(self):
         for line in ["<<two words>>", "<< b >>", "<<b>>;", "x <<b>>", "<b>>", "// <<b>>"]:
             with self.subTest(line):
-                self.assertIn("x.md:3:", self.refuse_book(ROOT.replace("<<b>>", line)
-                                                          + CHUNK.replace("int b;", "")))
+                self.assertIn("x.md:3:", self.refuse_book(ROOT.replace("<<b>>", line) + CHUNK.replace("int b;", "")))
 
     def test_one_target_of_two_chapters(self):
         self.write("y.md", "\n```{.cpp file=a.cu}\n```\n")
         errors = self.refuse_book(ROOT + CHUNK, "y.md")
-        self.assertIn("y.md:2:1: error: target 'a.cu' is already made by another chapter\n"
-                      "x.md:1:1: note: it is made here\n", errors)
+        self.assertIn(
+            "y.md:2:1: error: target 'a.cu' is already made by another chapter\n" "x.md:1:1: note: it is made here\n", errors
+        )
 
     def test_two_chapters_of_one_name(self):
         self.write("y/x.md", "")
-        self.assertIn("y/x.md:1:1: error: there is another chapter of this name: x.md",
-                      self.refuse_book(ROOT + CHUNK, "y/x.md"))
+        self.assertIn("y/x.md:1:1: error: there is another chapter of this name: x.md", self.refuse_book(ROOT + CHUNK, "y/x.md"))
 
     def test_targets_outside(self):
-        for target, why in [("../b.cu", "leaves the output folder"),
-                            ("d/../../b.cu", "leaves the output folder"),
-                            (str(self.folder / "b.cu"), "is absolute"),
-                            (".tangled", "is kept for tangle itself"),
-                            ("./b.cu", "is not written in its shortest form")]:
+        for target, why in [
+            ("../b.cu", "leaves the output folder"),
+            ("d/../../b.cu", "leaves the output folder"),
+            (str(self.folder / "b.cu"), "is absolute"),
+            (".tangled", "is kept for tangle itself"),
+            ("./b.cu", "is not written in its shortest form"),
+        ]:
             with self.subTest(target):
-                self.assertIn(f"x.md:1:1: error: target '{target}' {why}",
-                              self.refuse_book(f"```{{.cpp file={target}}}\n```\n"))
+                self.assertIn(f"x.md:1:1: error: target '{target}' {why}", self.refuse_book(f"```{{.cpp file={target}}}\n```\n"))
 
     def test_foreign_files(self):
         self.write("out/mine.cu", "precious")
         (self.folder / "out/folder.cu").mkdir()
         os.mkfifo(self.folder / "out/pipe.cu")
-        for target, why in [("mine.cu", "is a file that no chapter made"),
-                            ("folder.cu", "is a folder"),
-                            ("pipe.cu", "is no plain file"),
-                            ("mine.cu/b.cu", "is no folder")]:
+        for target, why in [
+            ("mine.cu", "is a file that no chapter made"),
+            ("folder.cu", "is a folder"),
+            ("pipe.cu", "is no plain file"),
+            ("mine.cu/b.cu", "is no folder"),
+        ]:
             with self.subTest(target):
                 errors = self.refuse_book(f"```{{.cpp file={target}}}\n```\n")
                 self.assertTrue(errors.startswith(f"x.md:1:1: error: cannot make '{target}': "))
@@ -455,12 +475,15 @@ class Refusing(CommandTest):
         self.write("latin.md", b"fine\nna\xefve\n")
         self.write("zero.md", b"a\0b\n")
         errors = self.refuse("--output", "out", "none.md", "folder.md", "latin.md", "zero.md")
-        self.assertEqual(errors, "none.md:1:1: error: cannot read the chapter: "
-                         "No such file or directory\n"
-                         "folder.md:1:1: error: cannot read the chapter: Is a directory\n"
-                         "latin.md:2:3: error: byte 7 of the file is not UTF-8\n"
-                         "  hint: save the chapter as UTF-8\n"
-                         "zero.md:1:2: error: byte 1 of the file is zero; this is no text\n")
+        self.assertEqual(
+            errors,
+            "none.md:1:1: error: cannot read the chapter: "
+            "No such file or directory\n"
+            "folder.md:1:1: error: cannot read the chapter: Is a directory\n"
+            "latin.md:2:3: error: byte 7 of the file is not UTF-8\n"
+            "  hint: save the chapter as UTF-8\n"
+            "zero.md:1:2: error: byte 1 of the file is zero; this is no text\n",
+        )
 
     @unittest.skipIf(os.geteuid() == 0, "root may do anything")
     def test_permissions(self):
@@ -480,8 +503,7 @@ class Refusing(CommandTest):
 
     def test_output_that_cannot_be_made_leaves_nothing(self):
         self.write("x.md", "```{.cpp file=" + "/".join(["d" * 250] * 20) + "}\n```\n")
-        self.assertIn("x.md:1:1: error: cannot make the folder",
-                      self.refuse("--output", "new/out", "x.md"))
+        self.assertIn("x.md:1:1: error: cannot make the folder", self.refuse("--output", "new/out", "x.md"))
 
     def test_damaged_manifest(self):
         manifest = self.read("out/.tangled")
@@ -503,8 +525,7 @@ class Refusing(CommandTest):
     def test_a_late_failure_undoes_everything(self):
         self.write("x.md", ROOT + CHUNK + "```{.cpp file=d/new.cu}\n```\n")
         for output in ["out", "new/out"]:
-            errors = self.refuse("--output", output, "--index", "index", "--stamp", "none/stamp",
-                                 "x.md")
+            errors = self.refuse("--output", output, "--index", "index", "--stamp", "none/stamp", "x.md")
             self.assertIn("cannot write the stamp 'none/stamp'", errors)
 
     def test_a_stamp_overwrites_nothing(self):

@@ -104,12 +104,10 @@ class CompilerTest(unittest.TestCase):
 
     def tangle(self, text):
         (self.folder / "chapters/a.md").write_text(text)
-        subprocess.run([TANGLE, "--output", "out", "--root", ".", "chapters/a.md"],
-                       cwd=self.folder, check=True)
+        subprocess.run([TANGLE, "--output", "out", "--root", ".", "chapters/a.md"], cwd=self.folder, check=True)
 
     def compile(self, command):
-        return subprocess.run(command, cwd=self.folder, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, text=True, check=False)
+        return subprocess.run(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
 
     def check_marks(self, extension, command, pattern, marks):
         book = BOOK.replace("EXTENSION", extension).replace("LAST", "2")
@@ -118,7 +116,7 @@ class CompilerTest(unittest.TestCase):
         self.assertEqual(result.returncode, 0, result.stdout)
         for mark in marks:
             text = book.replace(f"/*{mark}*/", "static_assert(false);")
-            line = 1 + text[:text.index("static_assert")].count("\n")
+            line = 1 + text[: text.index("static_assert")].count("\n")
             self.tangle(text)
             found = re.findall(pattern, self.compile(command).stdout, re.MULTILINE)
             with self.subTest(mark=mark):
@@ -128,30 +126,30 @@ class CompilerTest(unittest.TestCase):
 
 class Cpp(CompilerTest):
     def test_errors(self):
-        self.check_marks("cpp", [*CXX, "-std=c++20", "-fsyntax-only", "out/a.cpp"],
-                         r"^([^:\s]+):(\d+):\d+: error:", range(1, MARKS + 1))
+        self.check_marks(
+            "cpp", [*CXX, "-std=c++20", "-fsyntax-only", "out/a.cpp"], r"^([^:\s]+):(\d+):\d+: error:", range(1, MARKS + 1)
+        )
 
     def test_assert(self):
         book = BOOK.replace("EXTENSION", "cpp").replace("LAST", "3")
         self.tangle(book)
         self.assertEqual(self.compile([*CXX, "-std=c++20", "out/a.cpp", "-o", "a"]).stdout, "")
-        line = 1 + book[:book.index("assert(half")].count("\n")
+        line = 1 + book[: book.index("assert(half")].count("\n")
         self.assertIn(f"chapters/a.md:{line}:", self.compile(["./a"]).stdout)
 
     def test_export_compiles(self):
         self.tangle(BOOK.replace("EXTENSION", "cpp").replace("LAST", "2"))
-        subprocess.run([TANGLE, "--output", "export", "--no-line", "chapters/a.md"],
-                       cwd=self.folder, check=True)
+        subprocess.run([TANGLE, "--output", "export", "--no-line", "chapters/a.md"], cwd=self.folder, check=True)
         self.assertNotIn("#line", (self.folder / "export/a.cpp").read_text())
-        self.assertEqual(
-            self.compile([*CXX, "-std=c++20", "-fsyntax-only", "export/a.cpp"]).stdout, "")
+        self.assertEqual(self.compile([*CXX, "-std=c++20", "-fsyntax-only", "export/a.cpp"]).stdout, "")
 
 
 @unittest.skipUnless(NVCC, "no nvcc")
 class Cuda(CompilerTest):
     def test_errors(self):
-        self.check_marks("cu", [NVCC, "-std=c++20", "--ptx", "out/a.cu", "-o", "a.ptx"],
-                         r"^([^(\s]+)\((\d+)\): error", [5, 8, 12])
+        self.check_marks(
+            "cu", [NVCC, "-std=c++20", "--ptx", "out/a.cu", "-o", "a.ptx"], r"^([^(\s]+)\((\d+)\): error", [5, 8, 12]
+        )
 
     def test_debug_information(self):
         book = """
@@ -169,12 +167,12 @@ x[y] = clock();
 ```
 """
         self.tangle(book)
-        self.assertEqual(self.compile([NVCC, "-std=c++20", "-lineinfo", "--ptx", "out/a.cu", "-o",
-                                       "a.ptx"]).stdout, "")
+        self.assertEqual(self.compile([NVCC, "-std=c++20", "-lineinfo", "--ptx", "out/a.cu", "-o", "a.ptx"]).stdout, "")
         ptx = (self.folder / "a.ptx").read_text()
         files = dict(re.findall(r'^\s*\.file\s+(\d+)\s+"([^"]*)"', ptx, re.MULTILINE))
-        lines = {int(line) for number, line in re.findall(r"\.loc\s+(\d+)\s+(\d+)", ptx)
-                 if files[number].endswith("chapters/a.md")}
+        lines = {
+            int(line) for number, line in re.findall(r"\.loc\s+(\d+)\s+(\d+)", ptx) if files[number].endswith("chapters/a.md")
+        }
         self.assertTrue({11, 12} <= lines, lines)
         self.assertTrue(lines <= {3, 11, 12, 5}, lines)
 

@@ -29,8 +29,13 @@ class ListProgramsTest(unittest.TestCase):
                 self.assert_program(True, f"# A\n\nWords.\n\n```\nx\n```\n\n{fence}\n")
 
     def test_other_files_and_words(self) -> None:
-        for text in ("```{.cpp file=a/a.cu}\n```\n", "```{.cpp file=a.cuh}\n```\n", "```{.cpp file=aa.cu}\n```\n",
-                     "```{.cpp myfile=a.cu}\n```\n", "`{.cpp file=a.cu}` is a root.\n"):
+        for text in (
+            "```{.cpp file=a/a.cu}\n```\n",
+            "```{.cpp file=a.cuh}\n```\n",
+            "```{.cpp file=aa.cu}\n```\n",
+            "```{.cpp myfile=a.cu}\n```\n",
+            "`{.cpp file=a.cu}` is a root.\n",
+        ):
             with self.subTest(text):
                 self.assert_program(False, text)
 
@@ -49,7 +54,11 @@ class ListProgramsTest(unittest.TestCase):
         self.assertRegex(run.stderr, r"list_programs: .*gone\.md: No such file")
 
     def test_sessions(self) -> None:
-        for fence, expected in (("```{.sh .session file=a/gpu/x.sh}", True), ("```{.sh file=a.session}", False), ("```sh", False)):
+        for fence, expected in (
+            ("```{.sh .session file=a/gpu/x.sh}", True),
+            ("```{.sh file=a.session}", False),
+            ("```sh", False),
+        ):
             with self.subTest(fence):
                 run = programs(sessions=True, a=f"# A\n\n{fence}\nls\n```\n")
                 self.assertEqual((run.returncode, run.stdout, run.stderr), (0, "a\n" if expected else "", ""))

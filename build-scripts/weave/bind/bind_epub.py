@@ -123,9 +123,7 @@ def properties(text: str) -> str:
 def bind(pages: list[woven.Page], options: argparse.Namespace) -> dict[str, str]:
     """All files of the EPUB but its first, by their names."""
     colours = woven.colours(options.styles[0])
-    sheet = re.sub(
-        r"var\(--([\w-]+)\)", lambda found: colours[found[1]], options.styles[1].read_text(encoding="utf-8")
-    )
+    sheet = re.sub(r"var\(--([\w-]+)\)", lambda found: colours[found[1]], options.styles[1].read_text(encoding="utf-8"))
     names = {page.name for page in pages}
     contents = navigation(pages, options.title)
     files = {f"{page.name}.xhtml": in_epub(page, names, colours) for page in pages}
@@ -137,8 +135,12 @@ def bind(pages: list[woven.Page], options: argparse.Namespace) -> dict[str, str]
     digest = hashlib.sha1("".join(files.values()).encode()).digest()
     description = f"<dc:description>{html.escape(options.subtitle)}</dc:description>\n" if options.subtitle else ""
     package = PACKAGE.format(
-        identifier=uuid.UUID(bytes=digest[:16], version=5), title=html.escape(options.title),
-        description=description, date=options.date, manifest=manifest, spine=spine,
+        identifier=uuid.UUID(bytes=digest[:16], version=5),
+        title=html.escape(options.title),
+        description=description,
+        date=options.date,
+        manifest=manifest,
+        spine=spine,
     )
     book = {"package.opf": package, "nav.xhtml": contents, "book.css": sheet, **files}
     return {"META-INF/container.xml": CONTAINER} | {f"book/{name}": text for name, text in book.items()}
@@ -158,8 +160,10 @@ def main() -> int:
     unfinished = options.output.with_name(options.output.name + ".unfinished")
     with zipfile.ZipFile(unfinished, "w") as archive:
         # The first file tells what this is, and is not compressed.
-        for name, text, method in [("mimetype", "application/epub+zip", zipfile.ZIP_STORED),
-                                   *((name, text, zipfile.ZIP_DEFLATED) for name, text in files.items())]:
+        for name, text, method in [
+            ("mimetype", "application/epub+zip", zipfile.ZIP_STORED),
+            *((name, text, zipfile.ZIP_DEFLATED) for name, text in files.items()),
+        ]:
             archive.writestr(zipfile.ZipInfo(name), text.encode(), compress_type=method)
     unfinished.replace(options.output)
     return 0

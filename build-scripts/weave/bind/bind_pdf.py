@@ -96,7 +96,8 @@ def references(page: woven.Page) -> list[tree.Element]:
     listed = {id(link) for each in lists for link in each.iter("a")}
     own = re.compile(rf"#{re.escape(page.name)}(--|$)")
     return [
-        link for link in page.main.iter("a")
+        link
+        for link in page.main.iter("a")
         if id(link) in listed or "crossref" in link.get("class", "") and not own.match(link.get("href", ""))
     ]
 
@@ -141,10 +142,7 @@ def add_page_numbers(pages: list[woven.Page], places: dict[str, int]) -> None:
 
 
 def document(pages: list[woven.Page], title: str, styles: list[Path]) -> str:
-    heads = "".join(
-        HEAD.format(name=f"p-{page.name}", text=page.heading().replace('"', "'"))
-        for page in pages[1:]
-    )
+    heads = "".join(HEAD.format(name=f"p-{page.name}", text=page.heading().replace('"', "'")) for page in pages[1:])
     style = "\n".join([*(path.read_text(encoding="utf-8") for path in styles), heads])
     body = "\n".join(woven.written(page.main) for page in pages)
     return DOCUMENT.format(title=html.escape(title), style=style.replace("&", "&amp;").replace("<", "&lt;"), body=body)
@@ -155,9 +153,17 @@ def print_pages(source: Path, output: Path, draft: bool = False) -> None:
     chromium = browser()
     if not chromium:
         raise FileNotFoundError("the PDF is printed by Chromium, which is not installed")
-    command = [chromium, "--headless=new", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer",
-               "--disable-pdf-tagging" if draft else "--generate-pdf-document-outline",
-               "--timeout=600000", f"--print-to-pdf={output}", source.as_uri()]
+    command = [
+        chromium,
+        "--headless=new",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--no-pdf-header-footer",
+        "--disable-pdf-tagging" if draft else "--generate-pdf-document-outline",
+        "--timeout=600000",
+        f"--print-to-pdf={output}",
+        source.as_uri(),
+    ]
     with tempfile.TemporaryDirectory() as profile:
         run = subprocess.run([*command, f"--user-data-dir={profile}"], capture_output=True, text=True, timeout=900)
     if not output.is_file():
@@ -172,8 +178,9 @@ def places_in(pdf: Path) -> dict[str, int]:
 
 def pack(source: Path, output: Path) -> None:
     if shutil.which("qpdf"):
-        subprocess.run(["qpdf", "--object-streams=generate", "--recompress-flate", "--compression-level=9", source, output],
-                       check=True)
+        subprocess.run(
+            ["qpdf", "--object-streams=generate", "--recompress-flate", "--compression-level=9", source, output], check=True
+        )
     else:
         shutil.copyfile(source, output)
 

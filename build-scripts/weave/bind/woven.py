@@ -94,8 +94,11 @@ def _drop(parent: tree.Element, unwanted: Callable[[tree.Element], bool]) -> Non
 
 def _is_for_the_screen(element: tree.Element) -> bool:
     classes = set(element.get("class", "").split())
-    return element.tag in ("script", "nav") and "book-contents" not in classes or "hidden" in element.attrib or bool(
-        classes & LEFT_OUT
+    return (
+        element.tag in ("script", "nav")
+        and "book-contents" not in classes
+        or "hidden" in element.attrib
+        or bool(classes & LEFT_OUT)
     )
 
 
@@ -168,7 +171,9 @@ def read(path: Path) -> Page:
 
 def colours(styles: Path) -> dict[str, str]:
     """The book's colours by their names, those of the light."""
-    pairs = re.findall(r"--([\w-]+):\s*(?:light-dark\(\s*([^,]+),[^;]*|var\(--([\w-]+)\)|([^;]+));", styles.read_text(encoding="utf-8"))
+    pairs = re.findall(
+        r"--([\w-]+):\s*(?:light-dark\(\s*([^,]+),[^;]*|var\(--([\w-]+)\)|([^;]+));", styles.read_text(encoding="utf-8")
+    )
     found = {name: light or plain for name, light, _, plain in pairs}
     return found | {name: found.get(other, "inherit") for name, _, other, _ in pairs if other}
 

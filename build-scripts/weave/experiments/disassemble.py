@@ -83,9 +83,13 @@ def machine_code(nvcc: list[str], said: str, listing: str) -> dict[str, Any]:
     registers = {name: int(count) for name, count in _USED.findall(said)}
     kernels = {
         name: {"registers": registers[name], "code": [[row.text, row.places] for row in rows]}
-        for name, rows in rows_of(listing).items() if name in registers
+        for name, rows in rows_of(listing).items()
+        if name in registers
     }
-    return {"architecture": "sm_" + next(found[1] for word in nvcc if (found := _ARCHITECTURE.fullmatch(word))), "kernels": kernels}
+    return {
+        "architecture": "sm_" + next(found[1] for word in nvcc if (found := _ARCHITECTURE.fullmatch(word))),
+        "kernels": kernels,
+    }
 
 
 def main() -> int:

@@ -204,20 +204,34 @@ def records(description: str, known: list[machines.Machine], keys: dict[str, str
 def machine_code(disassembled: MachineCode, file: str) -> MachineCode:
     """Each row with the line of this file that it was made of, the innermost one; 0 where there is none."""
     kernels = {
-        name: {**kernel, "code": [[next((line for path, line in places if path == file), 0), text] for text, places in kernel["code"]]}
+        name: {
+            **kernel,
+            "code": [[next((line for path, line in places if path == file), 0), text] for text, places in kernel["code"]],
+        }
         for name, kernel in disassembled["kernels"].items()
     }
     return {**disassembled, "kernels": kernels}
 
 
 def pack(
-    name: str, description: str, source: str, ptx: str, chapter: str, tangled: Path, recorded: Records,
+    name: str,
+    description: str,
+    source: str,
+    ptx: str,
+    chapter: str,
+    tangled: Path,
+    recorded: Records,
     disassembled: MachineCode | None = None,
 ) -> str:
     page = name.partition("/")[0]
     ptx = portable(ptx)
-    compiled = {"file": page + ".md", "ptx": ptx, "kernels": kernels(ptx), "code": code(source, chapter, page, tangled),
-                "records": recorded}
+    compiled = {
+        "file": page + ".md",
+        "ptx": ptx,
+        "kernels": kernels(ptx),
+        "code": code(source, chapter, page, tangled),
+        "records": recorded,
+    }
     if disassembled:
         compiled["machine"] = machine_code(disassembled, page + ".md")
     text = json.dumps(compiled, ensure_ascii=False, separators=(",", ":"))

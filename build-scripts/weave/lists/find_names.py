@@ -34,9 +34,7 @@ def tags(path: Path) -> list[dict[str, str]]:
     """All that the program defines, as ctags tells it: inside functions and types, too."""
     command = ["ctags", "--options=NONE", "--language-force=C++", "--output-format=json", "--fields=+KZ",
                "--kinds-C++=cdefglmstuvz", "--pattern-length-limit=0", "-I", IGNORED, "-f", "-"]  # fmt: skip
-    run = subprocess.run(
-        [*command, *files(path, path.parent, [])], capture_output=True, text=True, encoding="utf-8", check=True
-    )
+    run = subprocess.run([*command, *files(path, path.parent, [])], capture_output=True, text=True, encoding="utf-8", check=True)
     return [json.loads(line) for line in run.stdout.splitlines()]
 
 

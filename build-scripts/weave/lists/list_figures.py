@@ -34,11 +34,15 @@ def markdown(pages: list[dict[str, Any]]) -> str:
     for kind, title in KINDS.items():
         lines = [
             f"- [{thing['number']}]{{.number}} [{title_of(kind, thing)}]({page['name']}.html#{thing['anchor']})"
-            for page in pages for thing in page["things"] if thing["kind"] == kind
+            for page in pages
+            for thing in page["things"]
+            if thing["kind"] == kind
         ]
         if lines:
             sections.append(f"# {title}\n\n::: things\n" + "\n".join(lines) + "\n:::\n")
-    return "---\ntitle: Figures and tables\n---\n\nAll figures, tables, exercises and questions of the book.\n\n" + "\n".join(sections)
+    return "---\ntitle: Figures and tables\n---\n\nAll figures, tables, exercises and questions of the book.\n\n" + "\n".join(
+        sections
+    )
 
 
 def main() -> int:

@@ -49,8 +49,11 @@ def defines(part: dict[str, str], line: str) -> bool:
 
 def entries(pages: list[dict[str, Any]], names: dict[str, list[dict[str, str]]]) -> dict[str, dict[str, Any]]:
     """For each name its kinds, and the addresses of the parts that define and that use it, in the order of the book."""
-    parts = [(f"{page['name']}.html#{part['anchor']}", page["name"], part, words(part["code"]))
-             for page in pages for part in page["chunks"]]
+    parts = [
+        (f"{page['name']}.html#{part['anchor']}", page["name"], part, words(part["code"]))
+        for page in pages
+        for part in page["chunks"]
+    ]
     found: dict[str, dict[str, Any]] = {}
     known = {(each["name"], each["kind"], each["line"]) for of_chapter in names.values() for each in of_chapter}
     for name, kind, line in sorted(known):

@@ -51,8 +51,13 @@ def definitions(page: dict[str, Any], known: list[dict[str, str]]) -> list[list[
     """Name, kind, address, number of the piece of code and code of what the page defines for all to see."""
     lines, pieces = lines_of(page), {part["anchor"]: part for part in page["chunks"]}
     return [
-        [each["name"], each["kind"], f"{page['name']}.html#{anchor}-L{number}", pieces[anchor]["number"],
-         excerpt(pieces[anchor]["code"].splitlines(), number)]
+        [
+            each["name"],
+            each["kind"],
+            f"{page['name']}.html#{anchor}-L{number}",
+            pieces[anchor]["number"],
+            excerpt(pieces[anchor]["code"].splitlines(), number),
+        ]
         for each in known
         for anchor, number in places(each, lines)
     ]
@@ -92,9 +97,9 @@ def main() -> int:
         library.name: library.read_text(encoding="utf-8"),
         "sections.js": script("bookSections", [each for page in pages for each in sections(page)]),
         "things.js": script("bookThings", [each for page in pages for each in things(page)]),
-        "definitions.js": script("bookDefinitions", [
-            each for page in pages for each in definitions(page, names.get(page["name"], []))
-        ]),
+        "definitions.js": script(
+            "bookDefinitions", [each for page in pages for each in definitions(page, names.get(page["name"], []))]
+        ),
     }
     output.write_folder(folder, scripts, listing, depfile, [library])
     return 0

@@ -24,8 +24,14 @@ def main() -> int:
     parser.add_argument("--simulate", type=Path, required=True)
     parser.add_argument("--library", type=Path, required=True, help="the simulator that it links")
     parser.add_argument("--nvcc", type=Path, required=True)
-    parser.add_argument("--recorded", type=Path, action="append", required=True, metavar="FOLDER",
-                        help="of the machine that is shown; the first that has a transcript gives it")
+    parser.add_argument(
+        "--recorded",
+        type=Path,
+        action="append",
+        required=True,
+        metavar="FOLDER",
+        help="of the machine that is shown; the first that has a transcript gives it",
+    )
     options = parser.parse_args()
     read: list[Path] = [each for folder in options.recorded for each in (folder, folder.parent) if each.is_dir()]
     found: dict[str, object] = {}

@@ -116,8 +116,12 @@ def sources(pages: list[facts.Page], names: list[str]) -> list[str]:
     said = years[0] if len(years) == 1 else f"from {years[0]} to {years[-1]}"
     citations = "; ".join(f"@{key}" for key in dict.fromkeys(source.key for _, _, source in claimed))
     rows = [
-        row(page, claim, names, f'<th scope="row"><a href="#ref-{html.escape(source.key)}">'
-            f"{html.escape(source.author)} {source.when()}</a></th>")
+        row(
+            page,
+            claim,
+            names,
+            f'<th scope="row"><a href="#ref-{html.escape(source.key)}">' f"{html.escape(source.author)} {source.when()}</a></th>",
+        )
         for page, claim, source in claimed
     ]
     text = SOURCES.format(years=said, citations=citations)
@@ -130,8 +134,7 @@ def table(label: str, rows: list[str], names: list[str], first: str = "") -> str
     head = first + '<th scope="col">Claim</th>' + machines
     return region(
         html.escape(label),
-        f'<table class="scoreboard">\n<thead><tr>{head}</tr></thead>\n<tbody>\n'
-        + "\n".join(rows) + "\n</tbody></table>",
+        f'<table class="scoreboard">\n<thead><tr>{head}</tr></thead>\n<tbody>\n' + "\n".join(rows) + "\n</tbody></table>",
     )
 
 

@@ -50,7 +50,12 @@ def errors(said: str, file: str) -> list[Reply]:
     told = _ERROR.findall(said) + [(path, line, "", words) for path, line, words in _FAULT.findall(said)]
     for path, line, other, words in told:
         own = Path(path).name == file
-        found.append({"line": int(line or other) if own else 0, "words": words if own else f"{Path(path).name}, line {line or other}: {words}"})
+        found.append(
+            {
+                "line": int(line or other) if own else 0,
+                "words": words if own else f"{Path(path).name}, line {line or other}: {words}",
+            }
+        )
     return found
 
 
@@ -130,7 +135,9 @@ class Workshop:
                 return compiled
             except _Failed as failed:
                 words = str(failed)
-                return {"errors": errors(words, source.name) or [{"line": 0, "words": words.strip() or "nvcc failed without a word"}]}
+                return {
+                    "errors": errors(words, source.name) or [{"line": 0, "words": words.strip() or "nvcc failed without a word"}]
+                }
 
     def _task(self, name: str) -> Reply:
         """What the reader of an exercise begins with: the file that `exercise` has laid out, if there is one."""
@@ -152,7 +159,12 @@ class Workshop:
             said = verdict.text.replace(f"{source.parent}/", "")
             judged = [line for line in said.splitlines() if _JUDGED.match(line)]
             rest = [line for line in said.splitlines() if not _JUDGED.match(line) and not line.startswith("seed: ")]
-            return {"accepted": verdict.accepted, "verdict": "\n".join(judged), "rest": "\n".join(rest).strip(), "errors": errors(said, source.name)}
+            return {
+                "accepted": verdict.accepted,
+                "verdict": "\n".join(judged),
+                "rest": "\n".join(rest).strip(),
+                "errors": errors(said, source.name),
+            }
 
 
 def _run(command: list[str], folder: Path, stop: threading.Event) -> bounded.Ended:

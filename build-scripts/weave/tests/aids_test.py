@@ -67,7 +67,9 @@ class AidsTest(unittest.TestCase):
                     state = "control => control.type === 'checkbox' ? control.checked : control.value"
                     value = control.evaluate(state)
                     control.focus()
-                    for key in (" ",) if control.get_attribute("type") == "checkbox" else ("ArrowRight", "ArrowLeft", "ArrowLeft"):
+                    for key in (
+                        (" ",) if control.get_attribute("type") == "checkbox" else ("ArrowRight", "ArrowLeft", "ArrowLeft")
+                    ):
                         if control.evaluate(state) == value:
                             control.press(key)
                     self.assertNotEqual(control.evaluate(state), value, (each, control.get_attribute("id")))

@@ -91,10 +91,15 @@ class AuditsTest(unittest.TestCase):
         seen["widths"] = {width: at(width, "document.documentElement.scrollWidth") for width in WIDTHS}
         seen["columns"] = page.evaluate(CROOKED_COLUMNS)
         seen["next"] = page.locator("a[rel=next]").evaluate_all("all => all.map(link => link.pathname.split('/').pop())")
-        seen["chapters"] = page.locator("#contents .chapters > li > a").evaluate_all("all => all.map(a => a.pathname.split('/').pop())")
+        seen["chapters"] = page.locator("#contents .chapters > li > a").evaluate_all(
+            "all => all.map(a => a.pathname.split('/').pop())"
+        )
         page.evaluate("document.querySelectorAll('details.answer').forEach(each => each.open = true)")
-        seen["letters"] = [(width, theme, *each) for width, theme in ((360, "light"), (360, "dark"), (500, "light"))
-                           for each in at(width, LETTERS, theme)]
+        seen["letters"] = [
+            (width, theme, *each)
+            for width, theme in ((360, "light"), (360, "dark"), (500, "light"))
+            for each in at(width, LETTERS, theme)
+        ]
         page.set_viewport_size(WIDE)
         page.evaluate(PREPARE)
         seen["violations"] = visitor.violations()
@@ -154,8 +159,10 @@ class AuditsTest(unittest.TestCase):
     def test_violations_are_found(self) -> None:
         with Reader(self.browser, FOLDER) as visitor:
             page = visitor.open("index.html")
-            page.evaluate("""document.querySelector("main").innerHTML += "<img src='x.png'>" + "<p>Black.</p>".repeat(9)
-                + "<p style='color: #888'>Pale.</p><p style='background: #777'>Dark.</p>";""")
+            page.evaluate(
+                """document.querySelector("main").innerHTML += "<img src='x.png'>" + "<p>Black.</p>".repeat(9)
+                + "<p style='color: #888'>Pale.</p><p style='background: #777'>Dark.</p>";"""
+            )
             found = visitor.violations()
             self.assertTrue(any(each.startswith("image-alt: ") for each in found), found)
             self.assertEqual(sum(each.startswith("color-contrast: ") for each in found), 2, found)

@@ -137,8 +137,14 @@ def grow(folder: Path, build: Path, steps: dict[str, list[Command]], size: int, 
     copies = {name: copy_name(name, source.randrange(size)) for name in names}
     pages = 0.0
     for step in ("outlines", "pages of chapters"):
-        pages += in_parallel([for_copy(command, name, copies[name], chapters) for command in steps[step]
-                              if (name := chapter_of(command)) in copies], folder)
+        pages += in_parallel(
+            [
+                for_copy(command, name, copies[name], chapters)
+                for command in steps[step]
+                if (name := chapter_of(command)) in copies
+            ],
+            folder,
+        )
     return pages, in_parallel(lists_of(steps["search and lists"], names, size), folder)
 
 
@@ -148,8 +154,12 @@ def main() -> int:
     build = Path(sys.argv[1]).resolve()
     sizes = [int(size) for size in sys.argv[2:]] or [1, 10, 100]
     steps = weaving(build)
-    texts = [part for step in ("pages of chapters", "pages of lists") for command in steps[step]
-             if not (part := command[1]).startswith("chapters/")]
+    texts = [
+        part
+        for step in ("pages of chapters", "pages of lists")
+        for command in steps[step]
+        if not (part := command[1]).startswith("chapters/")
+    ]
     lines = sum((build / text).read_text(encoding="utf-8").count("\n") for text in texts)
     seed = random.randrange(1 << 32)
     print(f"{len(texts)} files, {lines} lines, {os.cpu_count()} processors, seed {seed}\n")
@@ -164,16 +174,19 @@ def main() -> int:
         print(f"{'woven, in all':22}{'':13}{total:9.2f} s, {time.monotonic() - begun:.1f} s on the wall")
         begun = time.monotonic()
         bibliography = next(part for part in steps["pages of chapters"][0] if part.endswith(".bib"))
-        plain = in_parallel([["pandoc", text, *PLAIN, "--bibliography", bibliography, "-o", f"{i}.html"]
-                             for i, text in enumerate(texts)], folder)
+        plain = in_parallel(
+            [["pandoc", text, *PLAIN, "--bibliography", bibliography, "-o", f"{i}.html"] for i, text in enumerate(texts)], folder
+        )
         print(f"{'Pandoc alone':22}{'':13}{plain:9.2f} s, {time.monotonic() - begun:.1f} s on the wall")
         print(f"{'ratio':22}{'':13}{total / plain:9.2f}\n")
         print("chapters     lines   a chapter   a chapter's share of search and lists")
         for size in sizes:
             pages, lists = grow(folder, build, steps, size, random.Random(seed))
             count = len(steps["outlines"])
-            print(f"{size * count:8}{size * lines:10}{1000 * pages / count:9.0f} ms{1000 * lists / size / count:9.0f} ms",
-                  flush=True)
+            print(
+                f"{size * count:8}{size * lines:10}{1000 * pages / count:9.0f} ms{1000 * lists / size / count:9.0f} ms",
+                flush=True,
+            )
     used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
     print(f"\nThe largest process took {used / 1024:.0f} MiB.")
     return 0

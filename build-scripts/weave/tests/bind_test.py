@@ -153,7 +153,9 @@ class Epub(Bound):
         self.assertNotRegex("".join(self.files.values()), r'href="[^"]*\.html')
 
     def test_its_contents_have_sections(self) -> None:
-        self.assertRegex(self.files["book/nav.xhtml"], r"1 The first &amp; only</a>\s*<ol>\s*<li><a href=.one.xhtml#sec-begin.>1.1 Begin<")
+        self.assertRegex(
+            self.files["book/nav.xhtml"], r"1 The first &amp; only</a>\s*<ol>\s*<li><a href=.one.xhtml#sec-begin.>1.1 Begin<"
+        )
 
     def test_colours_stand_by_their_values(self) -> None:
         self.assertNotIn("var(", "".join(self.files.values()))
@@ -213,20 +215,35 @@ class Pdf(Bound):
     @unittest.skipIf(pdf_test.missing(), "qpdf is not installed")
     def test_links_that_lead_elsewhere_are_found(self) -> None:
         source, pdf = self.folder / "wrong.html", self.folder / "wrong.pdf"
-        source.write_text("""<title>T</title><h1>T</h1><p><a href="#one">1 One 3</a><p><a href="#two">Two 3</a>
+        source.write_text(
+            """<title>T</title><h1>T</h1><p><a href="#one">1 One 3</a><p><a href="#two">Two 3</a>
             <p><a href="other.html">Other</a><h1 id="one" style="break-before: page">One</h1>
-            <p>See <a href="#two">Section&nbsp;2&nbsp;(p.&nbsp;4)</a><h1 id="two" style="break-before: page">Two</h1>""")
-        command = [browser.CHROMIUM, "--headless=new", "--no-sandbox", "--disable-gpu", "--generate-pdf-document-outline",
-                   f"--print-to-pdf={pdf}", source.as_uri()]
+            <p>See <a href="#two">Section&nbsp;2&nbsp;(p.&nbsp;4)</a><h1 id="two" style="break-before: page">Two</h1>"""
+        )
+        command = [
+            browser.CHROMIUM,
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--generate-pdf-document-outline",
+            f"--print-to-pdf={pdf}",
+            source.as_uri(),
+        ]
         subprocess.run(command, capture_output=True, check=True)
-        self.assertEqual([fault.partition(": ")[2].partition(": file")[0] for fault in pdf_test.faults(str(pdf))],
-                         ["'1 One 3' stands on page 2", "'Other' leads nowhere", "'Section 2 (p. 4)' stands on page 3"])
+        self.assertEqual(
+            [fault.partition(": ")[2].partition(": file")[0] for fault in pdf_test.faults(str(pdf))],
+            ["'1 One 3' stands on page 2", "'Other' leads nowhere", "'Section 2 (p. 4)' stands on page 3"],
+        )
 
     def test_of_code_the_links_and_the_longest_line_are_bound(self) -> None:
-        markup = ('<p>Text.</p><pre class="code" tabindex="0"><code><span>int i; <a href="#c">c</a>\n</span><span>int <b>longest</b>;\n'
-                  "</span></code></pre>")
-        self.assertEqual(pdf_test.shortened(markup), '<p>Text.</p><pre class="code" tabindex="0"><code><a href="#c">c</a>\n'
-                         "int longest;</code></pre>")
+        markup = (
+            '<p>Text.</p><pre class="code" tabindex="0"><code><span>int i; <a href="#c">c</a>\n</span><span>int <b>longest</b>;\n'
+            "</span></code></pre>"
+        )
+        self.assertEqual(
+            pdf_test.shortened(markup),
+            '<p>Text.</p><pre class="code" tabindex="0"><code><a href="#c">c</a>\n' "int longest;</code></pre>",
+        )
 
     def test_what_cannot_be_printed_is_told(self) -> None:
         run = subprocess.run(

@@ -32,9 +32,19 @@ def evaluate(folder: pathlib.Path, page: str) -> list:
     probe.write_text(page)
     try:
         run = subprocess.run(
-            [CHROMIUM, "--headless=new", "--no-sandbox", "--disable-gpu", "--allow-file-access-from-files",
-             "--virtual-time-budget=10000", "--dump-dom", probe.as_uri()],
-            capture_output=True, text=True, timeout=120,
+            [
+                CHROMIUM,
+                "--headless=new",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--allow-file-access-from-files",
+                "--virtual-time-budget=10000",
+                "--dump-dom",
+                probe.as_uri(),
+            ],
+            capture_output=True,
+            text=True,
+            timeout=120,
         )
     finally:
         probe.unlink()

@@ -51,8 +51,11 @@ Counts of $2^n$.
 
 ![A picture.](figure:f){#fig:f alt="Lines."}
 """
-FILES = {"counted/one-c.csv": "n\n32\n", "figures/f.svg": '<svg viewBox="0 0 1 1"><text>axis</text></svg>',
-         "figures/f.lua": 'return { data = { "one-c" }, machines = {} }'}
+FILES = {
+    "counted/one-c.csv": "n\n32\n",
+    "figures/f.svg": '<svg viewBox="0 0 1 1"><text>axis</text></svg>',
+    "figures/f.lua": 'return { data = { "one-c" }, machines = {} }',
+}
 
 
 def contents(text: str, files: dict[str, str] | None = None) -> dict:
@@ -76,17 +79,32 @@ class Contents(unittest.TestCase):
 
     def test_sections_in_order_with_their_text(self) -> None:
         sections = [(each["anchor"], each["number"], each["title"], each["text"]) for each in self.page["sections"]]
-        self.assertEqual(sections, [
-            ("text", "", "", "Before all sections, x_y is named."),
-            ("sec-one", "1.1", "One", "Here is n^2, and a claim is held. int one_part; int two; Think Why? Answer Because. "
-             "Choose Or? This. Right. Indeed."),
-            ("deeper", "1.1.1", "Deeper", "Counts of 2^n. A picture."),
-        ])
+        self.assertEqual(
+            sections,
+            [
+                ("text", "", "", "Before all sections, x_y is named."),
+                (
+                    "sec-one",
+                    "1.1",
+                    "One",
+                    "Here is n^2, and a claim is held. int one_part; int two; Think Why? Answer Because. "
+                    "Choose Or? This. Right. Indeed.",
+                ),
+                ("deeper", "1.1.1", "Deeper", "Counts of 2^n. A picture."),
+            ],
+        )
 
     def test_figures_tables_and_exercises(self) -> None:
         things = [listed(each, "kind", "anchor", "number", "caption") for each in self.page["things"]]
-        self.assertEqual(things, [("exercise", "ex-e", "1.1", "Think"), ("quiz", "quiz-q", "1.1", "Choose"), ("table", "tbl-t", "1.1", "Counts of $2^n$."),
-                                  ("figure", "fig-f", "1.1", "A picture.")])
+        self.assertEqual(
+            things,
+            [
+                ("exercise", "ex-e", "1.1", "Think"),
+                ("quiz", "quiz-q", "1.1", "Choose"),
+                ("table", "tbl-t", "1.1", "Counts of $2^n$."),
+                ("figure", "fig-f", "1.1", "A picture."),
+            ],
+        )
 
     def test_an_exercise_without_a_title_is_known_by_what_it_asks(self) -> None:
         text = "# T\n\n::: {.exercise #ex:e}\nWhat is $x$?\n\nThink.\n\n::: answer\nNothing.\n:::\n:::\n"
@@ -94,8 +112,9 @@ class Contents(unittest.TestCase):
 
     def test_parts_of_chunks(self) -> None:
         chunks = [listed(each, "anchor", "name", "number", "code") for each in self.page["chunks"]]
-        self.assertEqual(chunks, [("chunk-part", "part", "1.1", "int one_part;\n"),
-                                  ("chunk-part-2", "part", "1.2", "int two;\n")])
+        self.assertEqual(
+            chunks, [("chunk-part", "part", "1.1", "int one_part;\n"), ("chunk-part-2", "part", "1.2", "int two;\n")]
+        )
 
     def test_the_search_s_sections_are_a_script(self) -> None:
         with tempfile.TemporaryDirectory() as name:
@@ -110,12 +129,15 @@ class Contents(unittest.TestCase):
             things = (script.parent / "things.js").read_text(encoding="utf-8")
         self.assertIn('["one.html#fig-f", "figure", "1.1", "Chapter 1: The first", "A picture."]', things)
         self.assertTrue(text.startswith("var bookSections = [") and text.endswith("];\n"))
-        sections = json.loads(text[text.index("["):-2])
-        self.assertEqual([each[:3] for each in sections], [
-            ["one.html#text", "The first", "Chapter 1: The first"],
-            ["one.html#sec-one", "1.1 One", "Chapter 1: The first"],
-            ["one.html#deeper", "1.1.1 Deeper", "Chapter 1: The first"],
-        ])
+        sections = json.loads(text[text.index("[") : -2])
+        self.assertEqual(
+            [each[:3] for each in sections],
+            [
+                ["one.html#text", "The first", "Chapter 1: The first"],
+                ["one.html#sec-one", "1.1 One", "Chapter 1: The first"],
+                ["one.html#deeper", "1.1.1 Deeper", "Chapter 1: The first"],
+            ],
+        )
 
     def test_what_one_reads_is_the_text(self) -> None:
         """Of references, values, citations, steps and machines what the reader sees first; of pictures, tables and what is
@@ -152,10 +174,13 @@ Mind.
 :::
 """
         page = contents(text, FILES)
-        self.assertEqual([each["text"] for each in page["sections"]], [
-            "See Section 1.1 and (Knuth 1992): 32 ms, \u201cso\u201d not H2O.",
-            "\u27e8b\u27e9 x < 1; old same old same new a < b (1.1) Note Mind.",
-        ])
+        self.assertEqual(
+            [each["text"] for each in page["sections"]],
+            [
+                "See Section 1.1 and (Knuth 1992): 32 ms, \u201cso\u201d not H2O.",
+                "\u27e8b\u27e9 x < 1; old same old same new a < b (1.1) Note Mind.",
+            ],
+        )
         self.assertEqual([each["code"] for each in page["chunks"]], ["\u27e8b\u27e9\nx < 1;\n", "old\nsame\n", "same\nnew\n"])
 
 

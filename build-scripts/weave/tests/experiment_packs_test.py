@@ -88,8 +88,12 @@ class Packs(unittest.TestCase):
             self.assertEqual(pack_experiment.short_name(demangled), name)
 
     def test_of_a_brief_block_there_is_no_line(self) -> None:
-        code = pack_experiment.code('#line 4 "one.md"\n// first\n// second\n', "```{.cpp file=b.cu .step .brief from=x}\n// first\n// second\n```\n",
-                                    "one", NOWHERE)
+        code = pack_experiment.code(
+            '#line 4 "one.md"\n// first\n// second\n',
+            "```{.cpp file=b.cu .step .brief from=x}\n// first\n// second\n```\n",
+            "one",
+            NOWHERE,
+        )
         self.assertEqual([href for _, _, href in code], ["#file-b.cu"] * 2)
 
     def test_tangled_files_that_are_included_count(self) -> None:
@@ -100,10 +104,12 @@ class Packs(unittest.TestCase):
 
     @unittest.skipUnless(shutil.which("c++filt"), "needs c++filt")
     def test_a_pack_has_its_parts_and_nothing_of_the_machine(self) -> None:
-        ptx = ('.visible .entry _Z4copyPi(\n)\n{\n}\n.weak .entry _ZN4left3sumILi4EEEvPf(\n)\n{}\n'
-               '\t.file\t1 "/home/somebody/one.md"\n\t.file\t2 "/home/somebody/include/cuda/atomic.hpp", 1, 2\n')
+        ptx = (
+            ".visible .entry _Z4copyPi(\n)\n{\n}\n.weak .entry _ZN4left3sumILi4EEEvPf(\n)\n{}\n"
+            '\t.file\t1 "/home/somebody/one.md"\n\t.file\t2 "/home/somebody/include/cuda/atomic.hpp", 1, 2\n'
+        )
         packed = pack_experiment.pack("one/two", "experiment();\n", SOURCE, ptx, CHAPTER, NOWHERE, {})
-        self.assertTrue(packed.startswith("experiment();\nexperiments.compiled(\"one/two\", {"))
+        self.assertTrue(packed.startswith('experiment();\nexperiments.compiled("one/two", {'))
         compiled = json.loads(re.search(r"(?s)\"one/two\", (.*)\);\n$", packed)[1])
         self.assertEqual(compiled["kernels"], {"copy": "_Z4copyPi", "left::sum<4>": "_ZN4left3sumILi4EEEvPf"})
         self.assertEqual(compiled["file"], "one.md")
@@ -156,8 +162,10 @@ class MachineCode(unittest.TestCase):
         self.assertEqual([line for line, _ in code], [4, 4, 5, 0, 5, 6])
 
     def test_the_command_is_that_of_the_ptx(self) -> None:
-        self.assertEqual(disassemble.to_cubin(["nvcc", "-ptx", "-arch=compute_90a", "-O3", "a.cu"], pathlib.Path("b")),
-                         ["nvcc", "-cubin", "-arch=sm_90a", "-O3", "a.cu", "-Xptxas=-v", "-o", "b"])
+        self.assertEqual(
+            disassemble.to_cubin(["nvcc", "-ptx", "-arch=compute_90a", "-O3", "a.cu"], pathlib.Path("b")),
+            ["nvcc", "-cubin", "-arch=sm_90a", "-O3", "a.cu", "-Xptxas=-v", "-o", "b"],
+        )
 
 
 class Records(unittest.TestCase):
@@ -178,8 +186,13 @@ class Records(unittest.TestCase):
     def test_rows_and_columns_are_those_that_are_asked_for(self) -> None:
         self.record("one", "a-times", "kernel,n,ms,more copy,4,0.5,x sum,5,0.25,y copy_all,6,1e-3,z")
         found, read = self.records('"a-times": "kernel=copy.* n ms", "b-times": "n ms"')
-        self.assertEqual(found, {"one": {"a-times": {"columns": ["kernel", "n", "ms"], "rows": [["copy", 4, 0.5], ["copy_all", 6, 0.001]]}},
-                                 "two": {}})
+        self.assertEqual(
+            found,
+            {
+                "one": {"a-times": {"columns": ["kernel", "n", "ms"], "rows": [["copy", 4, 0.5], ["copy_all", 6, 0.001]]}},
+                "two": {},
+            },
+        )
         self.assertEqual(read, [self.folder / "one/a-times.csv"])
 
     def test_what_is_damaged_or_lacks_a_column_is_as_if_it_were_not_there(self) -> None:
@@ -187,7 +200,9 @@ class Records(unittest.TestCase):
         self.record("two", "a-times", "n,ms 4,0.5")
         path = self.folder / "two/a-times.csv"
         path.write_text(path.read_text().replace("0.5", "0.4"))
-        self.assertEqual(self.records('"a-times": "n ms"')[0], {"one": {"a-times": {"columns": ["n", "ms"], "rows": [[4, 0.5]]}}, "two": {}})
+        self.assertEqual(
+            self.records('"a-times": "n ms"')[0], {"one": {"a-times": {"columns": ["n", "ms"], "rows": [[4, 0.5]]}}, "two": {}}
+        )
         self.assertEqual(self.records('"a-times": "n seconds"')[0], {"one": {}, "two": {}})
 
     def test_nothing_is_asked_for(self) -> None:
@@ -195,8 +210,10 @@ class Records(unittest.TestCase):
 
     def test_what_does_not_rest_on_the_code_at_hand_says_so(self) -> None:
         self.record("one", "a-times", "n,ms 4,0.5")
-        self.assertEqual(self.records('"a-times": "n ms"', **{"a-times": f"launches:{'0' * 16}"})[0]["one"]["a-times"]["outdated"],
-                         "it does not say which code made it")
+        self.assertEqual(
+            self.records('"a-times": "n ms"', **{"a-times": f"launches:{'0' * 16}"})[0]["one"]["a-times"]["outdated"],
+            "it does not say which code made it",
+        )
 
 
 class Tools(unittest.TestCase):
@@ -205,8 +222,9 @@ class Tools(unittest.TestCase):
 
     def run_tool(self, tool, *arguments: object) -> tuple[int, str, str]:
         out, errors = io.StringIO(), io.StringIO()
-        with mock.patch.object(sys, "argv", ["tool", *map(str, arguments)]), contextlib.redirect_stdout(out), \
-                contextlib.redirect_stderr(errors):
+        with mock.patch.object(sys, "argv", ["tool", *map(str, arguments)]), contextlib.redirect_stdout(
+            out
+        ), contextlib.redirect_stderr(errors):
             status = tool.main()
         return status, out.getvalue(), errors.getvalue()
 
@@ -239,8 +257,15 @@ class Tools(unittest.TestCase):
         self.assertIn("file=one/experiments/two.cu", errors)
 
     def test_sizes_are_those_of_the_files(self) -> None:
-        loaded = [self.write(name, "x" * size) for name, size in
-                  {"simulator.js": 400_000, "experiment.js": 30_300, "experiment.css": 4_000, "one-two.js": 5_900}.items()]
+        loaded = [
+            self.write(name, "x" * size)
+            for name, size in {
+                "simulator.js": 400_000,
+                "experiment.js": 30_300,
+                "experiment.css": 4_000,
+                "one-two.js": 5_900,
+            }.items()
+        ]
         output = self.folder / "experiments.js"
         self.run_tool(size_experiments, output, self.write("button.js", "rest\n"), *loaded)
         self.assertEqual(output.read_text(), 'const experimentSizes = {"shared":434,"each":{"one-two":6}};\nrest\n')
@@ -248,8 +273,12 @@ class Tools(unittest.TestCase):
 
 def by_the_page(script: str, data: object) -> object:
     """What a script makes of data, in Node, with the page's scripts for experiments."""
-    scripts = "".join((SCRIPTS / f"{name}.js").read_text() for name in ("numbers", "plans", "steps", "judgement", "counts", "knobs"))
-    program = f"const data = JSON.parse(require('fs').readFileSync(0, 'utf8'));\n{scripts}\nconsole.log(JSON.stringify({script}));"
+    scripts = "".join(
+        (SCRIPTS / f"{name}.js").read_text() for name in ("numbers", "plans", "steps", "judgement", "counts", "knobs")
+    )
+    program = (
+        f"const data = JSON.parse(require('fs').readFileSync(0, 'utf8'));\n{scripts}\nconsole.log(JSON.stringify({script}));"
+    )
     run = subprocess.run(["node", "-e", program], input=json.dumps(data), capture_output=True, text=True, check=True)
     return json.loads(run.stdout)
 
@@ -284,7 +313,8 @@ class Scripts(unittest.TestCase):
         return "\n".join(rows) + "\n"
 
     def by_the_weaver(self, text: str) -> object:
-        written = fixture.lua(f"""
+        written = fixture.lua(
+            f"""
           local json, traces, data = require("build.json"), require("figures.traces"), {{ columns = {{}}, rows = {{}} }}
           local results = require("results.results")
           results.has_column = function(_, name) return true end
@@ -304,11 +334,14 @@ class Scripts(unittest.TestCase):
             step.file = nil
           end
           io.write(json.line(steps))
-        """)
+        """
+        )
         return json.loads(written)
 
     def test_equal_kinds_give_equal_numbers_from_0_to_99(self) -> None:
-        made = by_the_page("data.map(kind => [1, 2].map(() => Array.from(numbers.of(Int32Array, 500, kind))))", ["random", "sorted"])
+        made = by_the_page(
+            "data.map(kind => [1, 2].map(() => Array.from(numbers.of(Int32Array, 500, kind))))", ["random", "sorted"]
+        )
         for (one, other), kind in zip(made, ("random", "sorted")):
             self.assertEqual(one, other, kind)
             self.assertTrue(all(0 <= each < 100 for each in one))
@@ -316,11 +349,17 @@ class Scripts(unittest.TestCase):
         self.assertEqual(made[1][0], sorted(made[0][0]))
 
     def test_settings_survive_an_address(self) -> None:
-        knobs = {"n": {"from": 1, "to": 99, "value": 7}, "kind": {"options": ["a & b", 32], "value": 32}, "barrier": {"value": True}}
+        knobs = {
+            "n": {"from": 1, "to": 99, "value": 7},
+            "kind": {"options": ["a & b", 32], "value": 32},
+            "barrier": {"value": True},
+        }
         settings = {"n": 9, "kind": "a & b", "barrier": False, "schedule": "random:12"}
         first = {"n": 7, "kind": 32, "barrier": True, "schedule": "forward"}
         for each in (settings, first):
-            self.assertEqual(by_the_page("knobs.read(knobs.write(data[0], data[1]), data[2], data[1])", [each, first, knobs]), each)
+            self.assertEqual(
+                by_the_page("knobs.read(knobs.write(data[0], data[1]), data[2], data[1])", [each, first, knobs]), each
+            )
 
     def test_what_no_knob_can_be_set_to_is_left_out(self) -> None:
         knobs = {"n": {"from": 1, "to": 99, "value": 7}, "barrier": {"value": True}}
@@ -330,11 +369,14 @@ class Scripts(unittest.TestCase):
             self.assertEqual(by_the_page("knobs.read(data[0], data[2], data[1])", [text, first, knobs]), first, text)
 
     def test_the_first_wrong_element_is_named(self) -> None:
-        judged = by_the_page("""data.map(([before, after, wanted]) => {
+        judged = by_the_page(
+            """data.map(([before, after, wanted]) => {
           const bytes = list => new Uint8Array(Int32Array.from(list).buffer);
           return judgement.of({ arrays: [{ name: "to", bytes: bytes(before) }] }, { outputs: { to: bytes(after) } },
             { to: Int32Array.from(wanted) });
-        })""", [([-1, -1, -1], [4, 5, 6], [4, 5, 6]), ([-1, -1, -1], [4, -1, 6], [4, 5, 6]), ([0, 0, 0], [4, 7, 7], [4, 5, 6])])
+        })""",
+            [([-1, -1, -1], [4, 5, 6], [4, 5, 6]), ([-1, -1, -1], [4, -1, 6], [4, 5, 6]), ([0, 0, 0], [4, 7, 7], [4, 5, 6])],
+        )
         self.assertEqual([each["right"] for each in judged], [True, False, False])
         self.assertIn("all 3 elements of `to`", judged[0]["words"])
         self.assertEqual(judged[1]["words"], "Wrong: `to[1]` was never written and should be 5.")

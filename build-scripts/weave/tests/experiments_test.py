@@ -32,10 +32,17 @@ MOST_ORDERS = 150  # that are tried
 # Settings whose orders are tried besides.
 SMALL: dict[str, list[dict]] = {
     "trapezoid-1/updates": [
-        {"n": 4, "block": 1}, {"n": 3, "block": 1, "way": "*sum += f(x)"}, {"n": 4, "block": 1, "way": "*sum += f(x)"},
-        {"n": 65, "block": 32, "way": "*sum += f(x)"}, {"n": 200, "block": 1},
+        {"n": 4, "block": 1},
+        {"n": 3, "block": 1, "way": "*sum += f(x)"},
+        {"n": 4, "block": 1, "way": "*sum += f(x)"},
+        {"n": 65, "block": 32, "way": "*sum += f(x)"},
+        {"n": 200, "block": 1},
     ],
-    "warps/lock": [{"threads": 1, "blocks": 2}, {"threads": 1, "blocks": 2, "fences": False}, {"threads": 2, "blocks": 2, "fences": False}],
+    "warps/lock": [
+        {"threads": 1, "blocks": 2},
+        {"threads": 1, "blocks": 2, "fences": False},
+        {"threads": 2, "blocks": 2, "fences": False},
+    ],
     "scan/steps": [{"barriers": False}, {"arrays": "one"}, {"arrays": "one", "n": 40, "barriers": False}],
 }
 SEED = int(os.environ.get("SEED") or time.time_ns() % 1_000_000)
@@ -123,7 +130,9 @@ class ExperimentsTest(unittest.TestCase):
         cls.places = [
             (path.name, *found)
             for path in sorted(FOLDER.glob("*.html"))
-            for found in re.findall(r'<section class="aid" id="([^"]+)" data-experiment="([^"]+)"', path.read_text(encoding="utf-8"))
+            for found in re.findall(
+                r'<section class="aid" id="([^"]+)" data-experiment="([^"]+)"', path.read_text(encoding="utf-8")
+            )
             if found[1] == os.environ.get("EXPERIMENT", found[1])
         ]
 
@@ -227,7 +236,9 @@ class ExperimentsTest(unittest.TestCase):
                     if not mistake:
                         self.assertEqual(found, {"faults": set(), "wrong": False}, seen["verdict"])
                     else:
-                        self.assertEqual(found["faults"] - set(mistake.get("perhaps", [])), set(mistake["faults"]), seen["verdict"])
+                        self.assertEqual(
+                            found["faults"] - set(mistake.get("perhaps", [])), set(mistake["faults"]), seen["verdict"]
+                        )
                         if mistake["wrong"] != "perhaps":
                             self.assertEqual(found["wrong"], mistake["wrong"], seen["verdict"])
                     if not count:
@@ -261,9 +272,17 @@ class ExperimentsTest(unittest.TestCase):
             page.evaluate("simulation.exploring = simulation.bound = 60_000")
             page.evaluate("([name, most]) => { experiments.get(name).described.explored = most; }", [name, MOST_ORDERS])
             all_settings = [each for each in self.settings(page, name, dice) if each["schedule"] == "forward"]
-            first, mistakes = all_settings[0], [each for each in all_settings if page.evaluate(
-                "([name, k]) => Boolean(experiments.get(name).described.mistake?.(k))", [name, each])]
-            for settings in [first, *dice.sample(mistakes, min(3, len(mistakes))), *dice.sample(all_settings, 2), *SMALL.get(name, [])]:
+            first, mistakes = all_settings[0], [
+                each
+                for each in all_settings
+                if page.evaluate("([name, k]) => Boolean(experiments.get(name).described.mistake?.(k))", [name, each])
+            ]
+            for settings in [
+                first,
+                *dice.sample(mistakes, min(3, len(mistakes))),
+                *dice.sample(all_settings, 2),
+                *SMALL.get(name, []),
+            ]:
                 with self.subTest(name, **settings):
                     page.evaluate(TURN, [anchor, first | settings])
                     words = self.explored(page, anchor)
@@ -296,15 +315,20 @@ class ExperimentsTest(unittest.TestCase):
             elif found["executions"] in counted.values():
                 self.assertIn({"wrong": "all leave a wrong", "lucky": "all are right by luck"}[state], words)
             else:
-                self.assertEqual(numbers[1:], [each for each in (counted["wrong"], counted["lucky"], counted["right"], left) if each], words)
+                self.assertEqual(
+                    numbers[1:], [each for each in (counted["wrong"], counted["lucky"], counted["right"], left) if each], words
+                )
         else:
             self.assertRegex(words, "One order stands for all|There is one warp")
         self.assertEqual(bool(found["incomplete"]), "were tried" in words, words)
         whole = page.locator(f"#{anchor} .experiment-orders .experiment-verdict.{state}")
         self.assertEqual(whole.count(), 1, words)
         # The order that is shown is the worst, with the fewest switches: who made each of its steps.
-        steps = page.evaluate("""id => [...document.querySelectorAll(`#${id} .experiment-orders li[data-warp]`)].map(each =>
-            Number(each.dataset.warp))""", anchor)
+        steps = page.evaluate(
+            """id => [...document.querySelectorAll(`#${id} .experiment-orders li[data-warp]`)].map(each =>
+            Number(each.dataset.warp))""",
+            anchor,
+        )
         shown = [warp % 6 for warp in worst[2]]
         if state == "right":
             self.assertEqual(steps, [])
@@ -319,11 +343,15 @@ class ExperimentsTest(unittest.TestCase):
         _, page = self.opened(page_name, anchor)
         page.evaluate("name => { experiments.get(name).described.explored = 1e9; }", name)
         page.evaluate(TURN, [anchor, {"n": 40, "block": 1}])
-        words, stop = (page.locator(f"#{anchor} .experiment-orders {each}") for each in (".experiment-verdict", "button:nth-of-type(2)"))
+        words, stop = (
+            page.locator(f"#{anchor} .experiment-orders {each}") for each in (".experiment-verdict", "button:nth-of-type(2)")
+        )
         page.evaluate("simulation.exploring = 60_000; simulation.bound = 60_000")
         page.locator(f"#{anchor} .experiment-orders button").first.click()
-        page.wait_for_function("""id => /[1-9] orders so far/.test(document.querySelector(`#${id} .experiment-orders .experiment-verdict`).textContent)""",
-                               arg=anchor)
+        page.wait_for_function(
+            """id => /[1-9] orders so far/.test(document.querySelector(`#${id} .experiment-orders .experiment-verdict`).textContent)""",
+            arg=anchor,
+        )
         stop.click()
         page.wait_for_selector(f"#{anchor} .experiment-orders[aria-busy=false]")
         self.assertRegex(words.inner_text(), r"Stopped\. [\d,]+ orders were tried, none with a fault")
@@ -351,10 +379,13 @@ class ExperimentsTest(unittest.TestCase):
         return page.locator(f"#{anchor} .experiment > .experiment-verdict").first.inner_text()
 
     def selected(self, page, anchor: str) -> str:
-        return page.evaluate("""id => {
+        return page.evaluate(
+            """id => {
           const area = document.querySelector(`#${id} textarea`);
           return document.activeElement === area ? area.value.slice(area.selectionStart, area.selectionEnd) : "";
-        }""", anchor)
+        }""",
+            anchor,
+        )
 
     def place(self, name: str) -> tuple[str, str, str]:
         for place in self.places:
@@ -456,7 +487,10 @@ class ExperimentsTest(unittest.TestCase):
                 hood.locator("summary").click()
                 columns = hood.locator("[role=listbox]")
                 columns.first.wait_for()
-                used = [set(column.locator("[data-line]").evaluate_all("all => all.map(each => each.dataset.line)")) for column in columns.all()]
+                used = [
+                    set(column.locator("[data-line]").evaluate_all("all => all.map(each => each.dataset.line)"))
+                    for column in columns.all()
+                ]
                 # What was compiled comes of the source, and a line that came to nothing is none that one can point at.
                 self.assertEqual(used[0], set().union(*used[1:]))
                 seen = """([hood, line]) => {
@@ -489,16 +523,27 @@ class ExperimentsTest(unittest.TestCase):
 
     def raced(self, page, anchor: str, name: str) -> None:
         """What the race shows is what the native library finds for its order."""
-        warps = page.evaluate("id => [...document.querySelectorAll(`#${id} .experiment-race li[data-warp]`)].map(each => Number(each.dataset.warp))", anchor)
+        warps = page.evaluate(
+            "id => [...document.querySelectorAll(`#${id} .experiment-race li[data-warp]`)].map(each => Number(each.dataset.warp))",
+            anchor,
+        )
         reply, reference = self.ask(page, anchor, name, {"order": {"warps": warps, "finish": False}})
         replay, race = reply["launches"][0]["replay"], page.locator(f"#{anchor} .experiment-race")
         self.assertEqual((len(replay["steps"]), replay["error"]), (len(warps), ""))
         for array, kind, _ in reference:
             (value,) = struct.unpack("<" + FORMATS[kind], reply["outputs"][array])
             self.assertIn(f"{array}[0] is {value:g}", race.locator(".experiment-memory").inner_text())
-        self.assertEqual([button["state"] for button in page.evaluate("""id => [...document.querySelectorAll(`#${id} .experiment-race button[data-warp]`)].map(
-            each => ({ state: each.getAttribute("aria-disabled") === "false" ? "ready" : / has ended$/.test(each.textContent) ? "ended" : "waits" }))""", anchor)],
-            replay["warps"])
+        self.assertEqual(
+            [
+                button["state"]
+                for button in page.evaluate(
+                    """id => [...document.querySelectorAll(`#${id} .experiment-race button[data-warp]`)].map(
+            each => ({ state: each.getAttribute("aria-disabled") === "false" ? "ready" : / has ended$/.test(each.textContent) ? "ended" : "waits" }))""",
+                    anchor,
+                )
+            ],
+            replay["warps"],
+        )
         if replay["over"]:
             self.assertEqual(race.locator(f".experiment-verdict.{self.state(reply, reference)}").count(), 1)
 
@@ -560,23 +605,34 @@ class ExperimentsTest(unittest.TestCase):
         return None
 
     def recorded(self, page, anchor: str) -> list[list[str]]:
-        return page.evaluate("""id => [...document.querySelectorAll(`#${id} .experiment-recorded tr`)].map(row =>
-            [...row.cells].map(cell => cell.textContent))""", anchor)
+        return page.evaluate(
+            """id => [...document.querySelectorAll(`#${id} .experiment-recorded tr`)].map(row =>
+            [...row.cells].map(cell => cell.textContent))""",
+            anchor,
+        )
 
     def test_what_gpus_take_is_what_was_recorded(self) -> None:
         dice, held, machines = random.Random(SEED), 0, ["nvidia-h200", "nvidia-h100-80gb-hbm3"]
         for page_name, anchor, name in self.places:
             _, page = self.opened(page_name, anchor)
-            page.evaluate("""machines => ["machine", "compare"].forEach((id, i) => {
+            page.evaluate(
+                """machines => ["machine", "compare"].forEach((id, i) => {
               const select = document.getElementById(id);
               select.value = machines[i];
               select.dispatchEvent(new Event("change"));
-            })""", machines)
-            outdated = page.evaluate("""name => Object.fromEntries(Object.entries(experiments.get(name).compiled.records).map(([machine, all]) =>
-                [machine, Object.values(all).some(each => each.outdated)]))""", name)
+            })""",
+                machines,
+            )
+            outdated = page.evaluate(
+                """name => Object.fromEntries(Object.entries(experiments.get(name).compiled.records).map(([machine, all]) =>
+                [machine, Object.values(all).some(each => each.outdated)]))""",
+                name,
+            )
             for settings in dice.sample(list(self.settings(page, name, dice)), 20 if self.has(page, name, "recorded") else 2):
                 page.evaluate(TURN, [anchor, settings])
-                wanted = page.evaluate("""([name, k]) => (experiments.get(name).described.recorded?.(k) ?? []).filter(Boolean)""", [name, settings])
+                wanted = page.evaluate(
+                    """([name, k]) => (experiments.get(name).described.recorded?.(k) ?? []).filter(Boolean)""", [name, settings]
+                )
                 found = {machine: [row for each in wanted if (row := self.record(machine, each))] for machine in machines}
                 shown = self.recorded(page, anchor)
                 with self.subTest(name, **settings):
@@ -595,8 +651,11 @@ class ExperimentsTest(unittest.TestCase):
 
     def check_recorded(self, shown: list[tuple[str, str]], rows: list[dict[str, str]]) -> int:
         """Every number is that of a row; the number of these."""
-        times = [float(text.split()[0]) / (1 if text.endswith("ms") else 1000) for label, text in shown
-                 if label.startswith("time") and text != "not recorded"]
+        times = [
+            float(text.split()[0]) / (1 if text.endswith("ms") else 1000)
+            for label, text in shown
+            if label.startswith("time") and text != "not recorded"
+        ]
         wanted = [float(row["ms"]) for row in rows if "ms" in row]
         self.assertEqual(len(times), len(wanted))
         for one, other in zip(times, wanted):
@@ -614,7 +673,10 @@ class ExperimentsTest(unittest.TestCase):
     def test_recorded_counters_of_the_same_launch_are_those_of_the_simulator(self) -> None:
         page_name, anchor, name = self.place("warps/strided")
         _, page = self.opened(page_name, anchor)
-        for settings in [{"stride": stride, "offset": 0} for stride in (1, 2, 7, 8, 31, 32)] + [{"stride": 3, "offset": 5}, {"block": 128, "stride": 1, "offset": 0}]:
+        for settings in [{"stride": stride, "offset": 0} for stride in (1, 2, 7, 8, 31, 32)] + [
+            {"stride": 3, "offset": 5},
+            {"block": 128, "stride": 1, "offset": 0},
+        ]:
             page.evaluate(TURN, [anchor, {"n": 1024, "block": 256} | settings])
             counts = page.evaluate(SEEN, [anchor, name])["counts"]
             rows = {label.partition(",")[0].replace(" ", "_"): text for label, text in self.recorded(page, anchor)[1:]}
@@ -671,21 +733,28 @@ class ExperimentsTest(unittest.TestCase):
             visitor = self.enterContext(Reader(self.browser, FOLDER))
             page = visitor.open(f"{page_name}#{anchor}?stride=-7&n=1e99&block=33&schedule=random:0&__proto__=1&constructor=2")
             self.wait(page, anchor)
-            self.assertEqual(page.evaluate(SEEN, [anchor, name])["settings"],
-                             page.evaluate("name => experiments.defaults(name)", name))
+            self.assertEqual(
+                page.evaluate(SEEN, [anchor, name])["settings"], page.evaluate("name => experiments.defaults(name)", name)
+            )
 
     def test_a_number_out_of_range_becomes_the_nearest(self) -> None:
         page_name, anchor, name = self.place("warps/strided")
         _, page = self.opened(page_name, anchor)
-        knob, described = next((knob, each) for knob, each in page.evaluate(
-            "name => Object.entries(experiments.get(name).described.knobs)", name) if "from" in each)
+        knob, described = next(
+            (knob, each)
+            for knob, each in page.evaluate("name => Object.entries(experiments.get(name).described.knobs)", name)
+            if "from" in each
+        )
         field = page.locator(f"#{anchor}-{knob}")
         for typed, held in (("99999999", described["to"]), ("-5", described["from"]), ("", described["from"])):
             field.fill(typed)
             field.blur()
             self.wait(page, anchor)
             self.assertEqual(field.input_value(), str(held))
-            self.assertIn(f"{knob}={held}" if held != described["value"] else "", page.locator(f"#{anchor} .experiment-foot a").get_attribute("href"))
+            self.assertIn(
+                f"{knob}={held}" if held != described["value"] else "",
+                page.locator(f"#{anchor} .experiment-foot a").get_attribute("href"),
+            )
 
     def test_the_order_is_explained(self) -> None:
         page_name, anchor, _ = self.place("scan/steps")
@@ -735,9 +804,15 @@ class ExperimentsTest(unittest.TestCase):
                     continue
                 code, href = link.inner_text(), link.get_attribute("href")
                 chunk, line = re.fullmatch(r"#(.+?)(?:-L(\d+))?", href).groups()
-                lines = page.evaluate("""id => [...document.getElementById(id)
-                    .querySelectorAll("code > :is(span, ins):not(.elided)")].map(each => each.textContent)""", chunk)
-                self.assertIn(re.sub(r"\s", "", code), [re.sub(r"^\+|\s", "", each) for each in (lines[int(line) - 1 :][:1] if line else lines)])
+                lines = page.evaluate(
+                    """id => [...document.getElementById(id)
+                    .querySelectorAll("code > :is(span, ins):not(.elided)")].map(each => each.textContent)""",
+                    chunk,
+                )
+                self.assertIn(
+                    re.sub(r"\s", "", code),
+                    [re.sub(r"^\+|\s", "", each) for each in (lines[int(line) - 1 :][:1] if line else lines)],
+                )
                 led += 1
                 break
         if any("mistake" in path.read_text() for path in (ROOT / "code/experiments").glob("*/*.js")):
@@ -761,7 +836,9 @@ class ExperimentsTest(unittest.TestCase):
             self.race(page, anchor)
             self.wait(page, anchor)
             self.explored(page, anchor)
-        for summary in page.locator(f"#{anchor} .experiment > :not(.experiment-race) > summary, #{anchor} :is(.experiment-orders, .experiment-race div) summary").all():
+        for summary in page.locator(
+            f"#{anchor} .experiment > :not(.experiment-race) > summary, #{anchor} :is(.experiment-orders, .experiment-race div) summary"
+        ).all():
             summary.click()
         page.wait_for_timeout(300)
 
@@ -770,8 +847,11 @@ class ExperimentsTest(unittest.TestCase):
             with self.subTest(anchor):
                 visitor, page = self.opened(page_name, anchor, size=PHONE)
                 self.open_all(page, anchor)
-                page.evaluate("""id => document.querySelector("main").replaceChildren(
-                    document.querySelector("main h1"), document.getElementById(id))""", anchor)
+                page.evaluate(
+                    """id => document.querySelector("main").replaceChildren(
+                    document.querySelector("main h1"), document.getElementById(id))""",
+                    anchor,
+                )
                 self.assertEqual(visitor.faults_on_a_phone(), [])
 
     def test_without_scripts_there_is_a_sentence(self) -> None:

@@ -14,14 +14,16 @@ from weave.tests.fixture import Book, lua, weave
 def evaluated(expressions: list[str], variables: str = "{}") -> list[tuple[str, str]]:
     """Value and complaint of each expression, as text; "nil" where there is none."""
     listed = ", ".join('"' + "".join(f"\\{byte:03d}" for byte in each.encode()) + '"' for each in expressions)
-    printed = lua(f"""
+    printed = lua(
+        f"""
       require("results.results").open({{ chapters = {{}}, recorded = "." }})
       for _, text in ipairs({{ {listed} }}) do
         local value, used, problem = require("results.expression").evaluate(text, {variables})
         assert(type(used) == "table" and (value == nil) == (type(problem) == "string"), text)
         print((math.type(value) and ("%.17g"):format(value) or tostring(value)), (tostring(problem):gsub("%c", " ")))
       end
-    """)
+    """
+    )
     return [(value, problem) for value, problem in (line.split("\t") for line in printed.split("\n")[:-1])]
 
 
@@ -44,66 +46,74 @@ class Language(unittest.TestCase):
                 self.assertIn(message, problem)
 
     def test_it_means_what_one_would_think(self) -> None:
-        self.assert_gives({
-            "max(1, 2) + sqrt(16) + log2(8)": "9",
-            "6/2^2": "1.5",
-            "-7//2": "-4",
-            "7%4*2": "6",
-            "2^-1/4/2": "0.0625",
-            "1/-2": "-0.5",
-            "-2^2": "-4",
-            "2^3^2": "512",
-            "10 - 4 - 3": "3",
-            "'a/b' == \"a%b\"": "false",
-            "not 1 > 2 and (3 in (1, 3) or false)": "true",
-            "begins('serial 7', 'serial')": "true",
-            "all k in (1, 2, 3): k < 4": "true",
-            "any k in (1, 2): k > 2": "false",
-            "all a in (1, 2), b in (3, 4) where a + b ~= 4: a + b > 4": "true",
-            "all k in (1, 2): any j in (2, 3): j == k + 1": "true",
-        })
+        self.assert_gives(
+            {
+                "max(1, 2) + sqrt(16) + log2(8)": "9",
+                "6/2^2": "1.5",
+                "-7//2": "-4",
+                "7%4*2": "6",
+                "2^-1/4/2": "0.0625",
+                "1/-2": "-0.5",
+                "-2^2": "-4",
+                "2^3^2": "512",
+                "10 - 4 - 3": "3",
+                "'a/b' == \"a%b\"": "false",
+                "not 1 > 2 and (3 in (1, 3) or false)": "true",
+                "begins('serial 7', 'serial')": "true",
+                "all k in (1, 2, 3): k < 4": "true",
+                "any k in (1, 2): k > 2": "false",
+                "all a in (1, 2), b in (3, 4) where a + b ~= 4: a + b > 4": "true",
+                "all k in (1, 2): any j in (2, 3): j == k + 1": "true",
+            }
+        )
 
     def test_nothing_else_is_known(self) -> None:
-        self.assert_refused({
-            "os.exit()": "error in expression at '()'",
-            "require('os')": "there is no function 'require'",
-            "load('x')()": "error in expression at '()'",
-            "_G": "bad name of a result",
-            "(function() return 1 end)()": "error in expression at 'return 1 end)()'",
-            "('x'):rep(9)": "error in expression at ':rep(9)'",
-            "#'abc'": "error in expression at '#",
-            "max": "max is a function",
-            "max()": "max wants another number of arguments",
-            "nothing": "missing result: nothing",
-            "{n=1}.ms": "a row without a result",
-            "all n: n > 1": "'n' has no values",
-        })
+        self.assert_refused(
+            {
+                "os.exit()": "error in expression at '()'",
+                "require('os')": "there is no function 'require'",
+                "load('x')()": "error in expression at '()'",
+                "_G": "bad name of a result",
+                "(function() return 1 end)()": "error in expression at 'return 1 end)()'",
+                "('x'):rep(9)": "error in expression at ':rep(9)'",
+                "#'abc'": "error in expression at '#",
+                "max": "max is a function",
+                "max()": "max wants another number of arguments",
+                "nothing": "missing result: nothing",
+                "{n=1}.ms": "a row without a result",
+                "all n: n > 1": "'n' has no values",
+            }
+        )
 
     def test_mistakes_in_writing_are_told_with_their_place(self) -> None:
-        self.assert_refused({
-            "1 +": "something is missing at its end",
-            "": "something is missing at its end",
-            "2 * (3 + 4": "something is missing at its end",
-            "1 + * 2": "error in expression at '* 2'",
-            "1 < 2 < 3": "error in expression at '< 3'",
-            "x{n=1 ms": "error in expression at 'ms'",
-            "'open": "error in expression at ''open'",
-            " + ".join(["1"] * 3000): "expression is too long",
-            "(" * 1900 + "1" + ")" * 1900: "too many brackets",
-            "- " * 1900 + "1": "too many brackets",
-        })
+        self.assert_refused(
+            {
+                "1 +": "something is missing at its end",
+                "": "something is missing at its end",
+                "2 * (3 + 4": "something is missing at its end",
+                "1 + * 2": "error in expression at '* 2'",
+                "1 < 2 < 3": "error in expression at '< 3'",
+                "x{n=1 ms": "error in expression at 'ms'",
+                "'open": "error in expression at ''open'",
+                " + ".join(["1"] * 3000): "expression is too long",
+                "(" * 1900 + "1" + ")" * 1900: "too many brackets",
+                "- " * 1900 + "1": "too many brackets",
+            }
+        )
 
     def test_values_have_to_be_of_their_kind(self) -> None:
-        self.assert_refused({
-            "'1' + 1": "'1' is no number",
-            "1/'0'": "'0' is no number",
-            "1 < 'a'": "'a' is no number",
-            "1 and true": "1 is no condition",
-            "not 1": "1 is no condition",
-            "sqrt('4')": "'4' is no number",
-            "all k in (1, 2): k": "1 is no condition",
-            "all k in (1, 2) where k > 2: true": "there is no case",
-        })
+        self.assert_refused(
+            {
+                "'1' + 1": "'1' is no number",
+                "1/'0'": "'0' is no number",
+                "1 < 'a'": "'a' is no number",
+                "1 and true": "1 is no condition",
+                "not 1": "1 is no condition",
+                "sqrt('4')": "'4' is no number",
+                "all k in (1, 2): k": "1 is no condition",
+                "all k in (1, 2) where k > 2: true": "there is no case",
+            }
+        )
 
     def test_what_is_no_number_is_told(self) -> None:
         zero = ("1/0", "1/(2-2)", "5 // 0", "5 % 0", "1.0/(1/0)", "-1/-0.0", "2/0^2 + 1", "7 - 3/(0)")
@@ -115,11 +125,13 @@ class Language(unittest.TestCase):
         self.assert_refused({f"all a in ({many}), b in ({many}), c in ({many}): true": "expression takes too long"})
 
     def test_results_cannot_be_reached_by_path(self) -> None:
-        printed = lua("""
+        printed = lua(
+            """
           require("results.results").open({ chapters = {}, recorded = "." })
           print(require("results.results").find("../secret"))
           print(require("results.results").find("a/../b"))
-        """)
+        """
+        )
         self.assertEqual(printed.count("bad name of a result"), 2)
 
 
@@ -182,9 +194,7 @@ class Random(unittest.TestCase):
 
     def test_each_gives_a_value_or_a_complaint(self) -> None:
         choose = seeded()
-        expressions = [
-            choose.choice(["", " "]).join(choose.choices(self.WORDS, k=choose.randrange(1, 8))) for _ in range(4000)
-        ]
+        expressions = [choose.choice(["", " "]).join(choose.choices(self.WORDS, k=choose.randrange(1, 8))) for _ in range(4000)]
         values = [value for value, _ in evaluated(expressions, '{ x = 5, n = "text" }') if value != "nil"]
         # Else they would be refused for their form, and show nothing.
         self.assertGreater(len(values), 20)

@@ -134,7 +134,11 @@ def lua(script: str, place: pathlib.Path | None = None) -> str:
         path.write_text(f"package.path = {str(modules)!r} .. ';' .. package.path\n{script}\nreturn {{}}\n")
         run = subprocess.run(
             [PANDOC, "-f", "markdown", "-t", "html", "-L", path, "-o", "/dev/null"],
-            input="", capture_output=True, text=True, timeout=60, cwd=place,
+            input="",
+            capture_output=True,
+            text=True,
+            timeout=60,
+            cwd=place,
         )
         if run.returncode != 0:
             raise AssertionError(run.stderr)

@@ -30,7 +30,9 @@ cudaMemcpyHostToDevice; CUDA_CHECK(cudaFree(x)); cudaFoo<int>(1); cpp cuda cudax
 Rx("a") L uint u8x U"wide" 'ab' 1'000'000 1x x1.y 0x1p-3 @ $ é_1 _é(3) aé(4)
 
 const char c = '\'' + '"';
-""".split("\n")
+""".split(
+    "\n"
+)
 # Pandoc has the indentation within a comment, or a text, in the comment's element.
 INDENTED = re.compile("^(<[^>]+>)( +)")
 
@@ -39,11 +41,16 @@ def pandoc_alone(blocks: list[str]) -> list[list[str]]:
     """The lines of each block as Pandoc highlights it, without the addresses that it gives them."""
     run = subprocess.run(
         [fixture.PANDOC, "-t", "html", "--syntax-definition", fixture.PAGES / "cuda.xml"],
-        input="".join(f"``` cuda\n{block}\n```\n\n" for block in blocks), capture_output=True, text=True, check=True,
+        input="".join(f"``` cuda\n{block}\n```\n\n" for block in blocks),
+        capture_output=True,
+        text=True,
+        check=True,
     )
     return [
-        [re.sub(r'^<a href="#cb[\d-]+"[^>]*></a>', "", line)
-         for line in re.findall(r'(?m)^<span id="cb[\d-]+">(.*)</span>$', code)]
+        [
+            re.sub(r'^<a href="#cb[\d-]+"[^>]*></a>', "", line)
+            for line in re.findall(r'(?m)^<span id="cb[\d-]+">(.*)</span>$', code)
+        ]
         for code in re.findall(r"(?s)<code[^>]*>(.*?)</code>", run.stdout)
     ]
 
@@ -58,12 +65,13 @@ class Highlight(unittest.TestCase):
         seed = random.randrange(1 << 32)
         source = random.Random(seed)
         ends = [line for line in LINES if line]
-        blocks = ends + ["\n".join([*source.choices(LINES, k=source.randint(1, 9)), source.choice(ends)])
-                         for _ in range(150)]
+        blocks = ends + ["\n".join([*source.choices(LINES, k=source.randint(1, 9)), source.choice(ends)]) for _ in range(150)]
         woven = weave("# One\n\n" + "".join(f"``` cuda\n{block}\n```\n\n" for block in blocks))
         self.assertEqual(woven.errors, "", f"seed {seed}")
-        found = [[without_rest(line) for line in re.findall(r'(?s)<span class="i\d+">(.*?)\n</span>', code)]
-                 for code in re.findall(r"(?s)<pre [^>]*><code>(.*?)</code>", woven.html)]
+        found = [
+            [without_rest(line) for line in re.findall(r'(?s)<span class="i\d+">(.*?)\n</span>', code)]
+            for code in re.findall(r"(?s)<pre [^>]*><code>(.*?)</code>", woven.html)
+        ]
         expected = pandoc_alone(blocks)
         self.assertEqual(len(found), len(blocks))
         for block, lines, wanted in zip(blocks, found, expected):

@@ -102,10 +102,12 @@ class KeyboardTest(unittest.TestCase):
         page.evaluate("place => stops[place - 1][0].focus()", place)
         page.keyboard.press("Tab")
         page.wait_for_timeout(100)
-        return page.evaluate("""() => {
+        return page.evaluate(
+            """() => {
           const box = document.activeElement.getBoundingClientRect(), bar = document.querySelector(".bar").getBoundingClientRect();
           return box.bottom > bar.bottom && box.top < innerHeight;
-        }""")
+        }"""
+        )
 
     def test_tab_comes_to_all_that_can_be_used(self) -> None:
         for size in (WIDE, PHONE):
@@ -121,8 +123,11 @@ class KeyboardTest(unittest.TestCase):
         kinds, taken = page.evaluate(TAKEN_KEYS, KEYS)
         self.assertGreater(kinds, 15)
         # The slash searches and arrows turn from the text itself; arrows step and the space bar plays where the player says so.
-        own = {("player-stage", key) for key in ("ArrowLeft", "ArrowRight", " ")} | {
-            ("player-controls", key) for key in ("ArrowLeft", "ArrowRight")} | {("main", "/"), ("main", "ArrowLeft"), ("main", "ArrowRight")}
+        own = (
+            {("player-stage", key) for key in ("ArrowLeft", "ArrowRight", " ")}
+            | {("player-controls", key) for key in ("ArrowLeft", "ArrowRight")}
+            | {("main", "/"), ("main", "ArrowLeft"), ("main", "ArrowRight")}
+        )
         self.assertEqual({tuple(each) for each in taken} - own, set())
         self.assertIn(["main", "/"], taken)
         page = self.opened()

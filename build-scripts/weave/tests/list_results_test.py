@@ -15,11 +15,13 @@ class Data(unittest.TestCase):
     def shown(self, value: object) -> str:
         with tempfile.TemporaryDirectory() as folder:
             output.write_lua(Path(folder, "value.lua"), value)
-            return lua(f"""
+            return lua(
+                f"""
               for name, each in pairs(require("build.data").read("{folder}/value.lua")) do
                 io.write(tostring(name), "=", (tostring(each):gsub("\\r", "<CR>")), math.type(each) or "", ";")
               end
-            """)
+            """
+            )
 
     def test_texts_are_read_as_they_were(self) -> None:
         for text in ('a "quoted" \\ word', "two\nlines\r\n", "\x00\x07\x7f1", "\u2020 ]] --[[ \\n", ""):
@@ -37,15 +39,21 @@ class Data(unittest.TestCase):
 
 
 class Listed(unittest.TestCase):
-    FILES = {"counted/one-c.csv": "n\n1\n", "measured/here/one-x.csv": record("one-x", "n\n2\n"),
-             "recorded/here/one-x.csv": record("one-x", "n\n3\n"), "recorded/there/one-x.csv": record("one-x", "n\n4\n", "there")}
+    FILES = {
+        "counted/one-c.csv": "n\n1\n",
+        "measured/here/one-x.csv": record("one-x", "n\n2\n"),
+        "recorded/here/one-x.csv": record("one-x", "n\n3\n"),
+        "recorded/there/one-x.csv": record("one-x", "n\n4\n", "there"),
+    }
 
     def test_a_file_is_rewritten_only_if_what_it_says_changed(self) -> None:
         with Book({"one": "# T\n"}, self.FILES) as book:
             book.list_results("here")
             made = [book.folder / "results.list", *sorted((book.folder / "results").glob("**/*.lua"))]
-            self.assertEqual([str(path.relative_to(book.folder / "results")) for path in made[1:]],
-                             ["counted/one-c.lua", "measured/here/one-x.lua", "recorded/here/one-x.lua", "recorded/there/one-x.lua"])
+            self.assertEqual(
+                [str(path.relative_to(book.folder / "results")) for path in made[1:]],
+                ["counted/one-c.lua", "measured/here/one-x.lua", "recorded/here/one-x.lua", "recorded/there/one-x.lua"],
+            )
             for path in made:
                 os.utime(path, ns=(1, 1))
             book.write("recorded/there/one-x.csv", record("one-x", "n\n5\n", "there"))
@@ -62,9 +70,21 @@ class Listed(unittest.TestCase):
             book.list_results("here")
             target, _, sources = (book.folder / "results.d").read_text().partition(": ")
         self.assertEqual(target, "results.list")
-        self.assertEqual(sources.split(), [
-            "measured", "measured/here", "measured/here/one-x.csv", "published", "recorded", "recorded/here",
-            "recorded/here/machine.txt", "recorded/here/one-x.csv", "recorded/there", "recorded/there/one-x.csv"])
+        self.assertEqual(
+            sources.split(),
+            [
+                "measured",
+                "measured/here",
+                "measured/here/one-x.csv",
+                "published",
+                "recorded",
+                "recorded/here",
+                "recorded/here/machine.txt",
+                "recorded/here/one-x.csv",
+                "recorded/there",
+                "recorded/there/one-x.csv",
+            ],
+        )
 
 
 if __name__ == "__main__":

@@ -88,8 +88,17 @@ class Names(Lists):
         cls.list = (cls.folder / "names.md").read_text()
 
     def test_names_for_all_to_see_are_found_in_the_program_and_its_headers(self) -> None:
-        self.assertEqual({each["name"]: each["kind"] for each in self.names}, {
-            "ASK": "macro", "Shape": "struct", "fill": "function", "local": "function", "sides": "variable", "twice": "function"})
+        self.assertEqual(
+            {each["name"]: each["kind"] for each in self.names},
+            {
+                "ASK": "macro",
+                "Shape": "struct",
+                "fill": "function",
+                "local": "function",
+                "sides": "variable",
+                "twice": "function",
+            },
+        )
 
     def test_the_line_is_as_written(self) -> None:
         lines = {each["name"]: each["line"] for each in self.names}
@@ -98,7 +107,9 @@ class Names(Lists):
     def entry(self, name: str) -> tuple[list[str], list[str]]:
         """The numbers of the pieces that define a name, and of those that use it."""
         item = re.search(rf'(?s)<dt id="name-{name}">.*?</dd>', self.list)[0]
-        return tuple(re.findall(r">([\d.]+)</a>", text) for text in (item + '<span class="uses">').split('<span class="uses">')[:2])
+        return tuple(
+            re.findall(r">([\d.]+)</a>", text) for text in (item + '<span class="uses">').split('<span class="uses">')[:2]
+        )
 
     def test_definitions_and_uses(self) -> None:
         self.assertEqual(self.entry("Shape"), (["1.1"], ["1.3"]))
@@ -113,32 +124,56 @@ class Names(Lists):
     def test_the_search_has_definitions_with_what_is_said_of_them(self) -> None:
         folder = pathlib.Path(self.cases.enter_context(tempfile.TemporaryDirectory()))
         code = "int other;\n\n/// Fills it.\ntemplate <class T>\n__global__ void fill(int* place) {\n  int local = sides;\n}\n\nconstexpr int sides = 4;\nint last;\n"
-        page = {"name": "one", "number": "Chapter 1", "title": "One", "sections": [], "things": [], "chunks": [part("chunk-x", "x", "1.7", code)]}
+        page = {
+            "name": "one",
+            "number": "Chapter 1",
+            "title": "One",
+            "sections": [],
+            "things": [],
+            "chunks": [part("chunk-x", "x", "1.7", code)],
+        }
         (folder / "one.contents.json").write_text(json.dumps(page))
         (folder / "library.js").write_text("")
-        self.run_script("list_sections", folder / "search", folder / "listing", folder / "made.d", folder / "library.js",
-                        folder / "one.contents.json", self.folder / "one.names.json")
+        self.run_script(
+            "list_sections",
+            folder / "search",
+            folder / "listing",
+            folder / "made.d",
+            folder / "library.js",
+            folder / "one.contents.json",
+            self.folder / "one.names.json",
+        )
         script = (folder / "search/definitions.js").read_text()
-        self.assertEqual(json.loads(script[script.index("["):-2]), [
-            ["fill", "function", "one.html#chunk-x-L5", "1.7", code[code.index("///") : code.index("}") + 1]],
-            ["sides", "variable", "one.html#chunk-x-L9", "1.7", "constexpr int sides = 4;"],
-        ])
+        self.assertEqual(
+            json.loads(script[script.index("[") : -2]),
+            [
+                ["fill", "function", "one.html#chunk-x-L5", "1.7", code[code.index("///") : code.index("}") + 1]],
+                ["sides", "variable", "one.html#chunk-x-L9", "1.7", "constexpr int sides = 4;"],
+            ],
+        )
 
     def definitions(self, **pages: str) -> dict[str, str]:
         """The addresses that the script of chapter one gives, with another code of its chunks."""
         contents = self.cases.enter_context(tempfile.TemporaryDirectory())
         for name, code in pages.items():
-            page = {"name": name, "chunks": [part(f"chunk-{place}", "x", "1", each) for place, each in enumerate(code.split("---\n"))]}
+            page = {
+                "name": name,
+                "chunks": [part(f"chunk-{place}", "x", "1", each) for place, each in enumerate(code.split("---\n"))],
+            }
             pathlib.Path(contents, f"{name}.contents.json").write_text(json.dumps(page))
         found = [pathlib.Path(contents, f"{name}.contents.json") for name in pages]
-        self.run_script("list_definitions", contents, self.folder / "listing", self.folder / "made.d", *found, self.folder / "one.names.json")
+        self.run_script(
+            "list_definitions", contents, self.folder / "listing", self.folder / "made.d", *found, self.folder / "one.names.json"
+        )
         script = pathlib.Path(contents, "one.js").read_text()
         return json.loads(script.removeprefix("var bookNames = ").removesuffix(";\n"))
 
     def test_a_name_leads_to_the_line_that_defines_it(self) -> None:
         found = self.definitions(
-            zero="#define ASK(x) (x)\nint sides = 4;\n", one="// code\ntemplate <class T>\nstruct Shape {\n---\n\n  constexpr int sides = 4;\n",
-            two="struct Shape {\n")
+            zero="#define ASK(x) (x)\nint sides = 4;\n",
+            one="// code\ntemplate <class T>\nstruct Shape {\n---\n\n  constexpr int sides = 4;\n",
+            two="struct Shape {\n",
+        )
         self.assertEqual(found, {"ASK": "zero.html#chunk-0-L1", "Shape": "#chunk-0-L3", "sides": "#chunk-1-L2"})
 
     def test_a_name_that_two_pieces_define_leads_to_the_list_and_an_inner_one_nowhere(self) -> None:
@@ -146,14 +181,20 @@ class Names(Lists):
         self.assertEqual(self.definitions(one=code), {"Shape": "names.html#name-Shape"})
 
     def test_chunks_with_all_their_parts(self) -> None:
-        self.assertIn('<dt>\u27e8main\u27e9</dt>\n<dd><a href="one.html#chunk-main">1.3</a>, '
-                      '<a href="one.html#chunk-sides">1.4</a></dd>', self.list)
+        self.assertIn(
+            '<dt>\u27e8main\u27e9</dt>\n<dd><a href="one.html#chunk-main">1.3</a>, '
+            '<a href="one.html#chunk-sides">1.4</a></dd>',
+            self.list,
+        )
 
     def test_a_piece_of_code_says_what_it_defines(self) -> None:
         text = "# T\n\n```{.cpp #a}\n// first\n__global__ void fill(int* place) {\n}\nconstexpr int sides = 4;\n```\n"
         with Book({"one": text}, {"pages/one.names.lua": (self.folder / "one.names.lua").read_text()}) as book:
-            self.assertIn('<p class="chunk-foot">Defines <a href="names.html#name-fill"><code>fill</code></a>, '
-                          '<a href="names.html#name-sides"><code>sides</code></a></p>', book.weave("one", name_list="names.html").html)
+            self.assertIn(
+                '<p class="chunk-foot">Defines <a href="names.html#name-fill"><code>fill</code></a>, '
+                '<a href="names.html#name-sides"><code>sides</code></a></p>',
+                book.weave("one", name_list="names.html").html,
+            )
             self.assertNotIn("Defines", book.weave("one").html)
 
 
@@ -164,7 +205,9 @@ class Figures(Lists):
             book.numbers["figures"] = "0"
             html = book.weave("figures", supplement="true").html
         self.assertEqual(re.findall(r'<h2[^>]*id="(\w+)"', html), ["figures", "exercises", "questions"])
-        self.assertRegex(html, r'<span class="number">1\.1</span> <a\s+href="one\.html#fig-f">Growth of <math.*?</math> \* \[x\]\.</a>')
+        self.assertRegex(
+            html, r'<span class="number">1\.1</span> <a\s+href="one\.html#fig-f">Growth of <math.*?</math> \* \[x\]\.</a>'
+        )
         self.assertRegex(html, r'<a\s+href="one\.html#ex-e">Exercise 1\.1</a>')
         self.assertRegex(html, r'<a\s+href="one\.html#quiz-q">Question 1\.1</a>')
 

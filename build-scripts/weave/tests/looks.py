@@ -149,8 +149,12 @@ class Looks:
             page.emulate_media(color_scheme=theme)
             height = page.evaluate("document.documentElement.scrollHeight")
             clip = {"x": 0, "y": 0, "width": size["width"], "height": height, "scale": 1 / TAKEN}
-            pictures.append(session.send("Page.captureScreenshot", {
-                "format": "png", "optimizeForSpeed": True, "captureBeyondViewport": True, "clip": clip})["data"])
+            pictures.append(
+                session.send(
+                    "Page.captureScreenshot",
+                    {"format": "png", "optimizeForSpeed": True, "captureBeyondViewport": True, "clip": clip},
+                )["data"]
+            )
         address = self.desk.evaluate(PUT_TOGETHER, [[pictures], SCALE / TAKEN])
         return base64.b64decode(address.partition(",")[2])
 

@@ -41,10 +41,11 @@ FILES = {
     "recorded/third/one-times.csv": record("one-times", THERE, "third", gpu="GPU T", CUDA="12.0", date="2026-03-04T00:00:00Z"),
     "counted/one-c.csv": "n\n32\n",
     "figures/f.svg": SVG.format(1),
-    "figures/f.lua": "return {[\"data\"] = {\"one-times\"}, [\"machines\"] = {[\"there\"] = {[\"svg\"] = [[" + SVG.format(2)
-    + "]]}, [\"third\"] = {[\"lacking\"] = \"one-times\"}}}",
+    "figures/f.lua": 'return {["data"] = {"one-times"}, ["machines"] = {["there"] = {["svg"] = [['
+    + SVG.format(2)
+    + ']]}, ["third"] = {["lacking"] = "one-times"}}}',
     "figures/g.svg": SVG.format(3),
-    "figures/g.lua": "return {[\"data\"] = {\"one-c\"}, [\"machines\"] = {}}",
+    "figures/g.lua": 'return {["data"] = {"one-c"}, ["machines"] = {}}',
     "book.md": "---\ntitle: Tiny\n---\n\n- [x](chapters/one.md)\n",
 }
 
@@ -96,7 +97,9 @@ class Variants(unittest.TestCase):
         table = self.after('id="tbl-t"').partition("</figure>")[0]
         first, second, _ = table.split('<div data-on="')[1:]
         self.assertIn("Measured: GPU H, CUDA 13.0, 2026-01-02, commit abc.", first)
-        self.assertIn("Measured: GPU T, CUDA 12.0, 2026-03-04. \u2020 1 of the record\u2019s 2 rows is unstable: its times scatter", second)
+        self.assertIn(
+            "Measured: GPU T, CUDA 12.0, 2026-03-04. \u2020 1 of the record\u2019s 2 rows is unstable: its times scatter", second
+        )
 
     def test_figures_have_each_machine_s_picture_and_origin(self) -> None:
         figure = self.after('id="fig-f"').partition("</figure>")[0]
@@ -112,8 +115,10 @@ class Variants(unittest.TestCase):
     def test_a_claim_lists_all_machines_with_their_figures(self) -> None:
         section = self.after('<section class="claims"')
         rows = [re.sub("<[^>]*>", " ", row).split() for row in re.findall(r"(?s)<tr>(.*?)</tr>", section)]
-        self.assertEqual([" ".join(row[:length]) for row, length in zip(rows, (9, 10))], [
-            "here \u2713 held 2 (1.9 to 2.1) &lt; 8", "there \u2717 refuted 5 (4.9 to 5.1) \u2020 &lt; 4"])
+        self.assertEqual(
+            [" ".join(row[:length]) for row, length in zip(rows, (9, 10))],
+            ["here \u2713 held 2 (1.9 to 2.1) &lt; 8", "there \u2717 refuted 5 (4.9 to 5.1) \u2020 &lt; 4"],
+        )
         self.assertEqual((rows[3][:2], rows[3][3]), (["any", "machine"], "held"))
 
     def test_facts_hold_the_sentence_once(self) -> None:
@@ -179,31 +184,47 @@ class Reader(unittest.TestCase):
 
     def test_the_first_machine_is_shown_at_first(self) -> None:
         found = self.play("return [sentence(frame), marks(frame), pictures(frame), rows(frame, 'tbl-t')];")
-        self.assertEqual(found, ["Slow takes 8 ms, a line is 32, extra is 77.", ["claim holds"] * 2, ["0 0 1 1"],
-                                 ["variant|n = 1024", "slow|8", "fast|2"]])
+        self.assertEqual(
+            found,
+            [
+                "Slow takes 8 ms, a line is 32, extra is 77.",
+                ["claim holds"] * 2,
+                ["0 0 1 1"],
+                ["variant|n = 1024", "slow|8", "fast|2"],
+            ],
+        )
 
     def test_all_follow_the_choice_and_it_is_remembered(self) -> None:
-        found = self.play("""pick(frame, "machine", "there");
+        found = self.play(
+            """pick(frame, "machine", "there");
           const now = [sentence(frame), marks(frame), pictures(frame), rows(frame, "tbl-t")];
           await load();
           return [now, [sentence(frame), marks(frame), pictures(frame), rows(frame, "tbl-t")],
-            seen(body(frame).querySelector(".machine-strip")), body(frame).getElementById("machine").value];""")
-        there = ["Slow takes 4 ms, a line is 32, extra is not measured: one-extra.", ["claim refuted", "claim holds"],
-                 ["0 0 2 1"], ["variant|n = 1024", "slow|4", "fast|5"]]
+            seen(body(frame).querySelector(".machine-strip")), body(frame).getElementById("machine").value];"""
+        )
+        there = [
+            "Slow takes 4 ms, a line is 32, extra is not measured: one-extra.",
+            ["claim refuted", "claim holds"],
+            ["0 0 2 1"],
+            ["variant|n = 1024", "slow|4", "fast|5"],
+        ]
         self.assertEqual(found, [there, there, "Numbers of there; the text speaks of here.", "there"])
 
     def test_the_strip_at_the_foot_says_how_high_it_is(self) -> None:
-        found = self.play("""pick(frame, "machine", "there");
+        found = self.play(
+            """pick(frame, "machine", "there");
           const root = body(frame).documentElement, strip = body(frame).querySelector(".machine-strip");
           const foot = () => frame.contentWindow.getComputedStyle(root).getPropertyValue("--foot");
           const found = [strip.offsetHeight > 20, foot() === strip.offsetHeight + "px",
             frame.contentWindow.getComputedStyle(body(frame).body).paddingBottom === foot()];
           pick(frame, "machine", "here");
-          return [...found, foot()];""")
+          return [...found, foot()];"""
+        )
         self.assertEqual(found, [True, True, True, "0px"])
 
     def test_the_strip_ends_what_it_tells_of(self) -> None:
-        found = self.play("""pick(frame, "machine", "there");
+        found = self.play(
+            """pick(frame, "machine", "there");
           pick(frame, "compare", "third");
           const strip = body(frame).querySelector(".machine-strip"), close = strip.querySelector("button");
           const values = () => ["machine", "compare"].map(id => body(frame).getElementById(id).value);
@@ -211,13 +232,26 @@ class Reader(unittest.TestCase):
           close.click();
           found.push(close.title, values(), seen(strip));
           close.click();
-          return [...found, values(), strip.hidden, body(frame).activeElement.textContent, sentence(frame).slice(0, 12)];""")
-        self.assertEqual(found, [
-            "End the comparison", ["there", "third"], "Back to here", ["there", ""], "Numbers of there; the text speaks of here.",
-            ["here", ""], True, "Machine", "Slow takes 8"])
+          return [...found, values(), strip.hidden, body(frame).activeElement.textContent, sentence(frame).slice(0, 12)];"""
+        )
+        self.assertEqual(
+            found,
+            [
+                "End the comparison",
+                ["there", "third"],
+                "Back to here",
+                ["there", ""],
+                "Numbers of there; the text speaks of here.",
+                ["here", ""],
+                True,
+                "Machine",
+                "Slow takes 8",
+            ],
+        )
 
     def test_two_machines_are_compared(self) -> None:
-        found = self.play("""pick(frame, "compare", "there");
+        found = self.play(
+            """pick(frame, "compare", "there");
           const pair = [pictures(frame), rows(frame, "tbl-t"), marks(frame), rows(frame, "tbl-c"),
             seen(body(frame).querySelector(".machine-strip"))];
           const b = body(frame).querySelector("p .variant-b");
@@ -225,41 +259,60 @@ class Reader(unittest.TestCase):
           const beside = frames.filter(r => r.width).map(r => Math.round(r.top));
           const mark = frame.contentWindow.getComputedStyle(b, "::before").content;
           pick(frame, "compare", "");
-          return [pair, b.hidden, mark, beside[0] === beside[1], beside.length, rows(frame, "tbl-t")];""")
-        self.assertEqual(found[0], [
-            ["0 0 1 1", "0 0 2 1"],
-            ["variant|n = 1024", "|A|B|B \u00f7 A", "slow|8|4|0.500", "fast|2|5|2.50"],
-            ["claim holds", "claim refuted", "claim holds"], ["n", "32"], "A: here, B: there"])
+          return [pair, b.hidden, mark, beside[0] === beside[1], beside.length, rows(frame, "tbl-t")];"""
+        )
+        self.assertEqual(
+            found[0],
+            [
+                ["0 0 1 1", "0 0 2 1"],
+                ["variant|n = 1024", "|A|B|B \u00f7 A", "slow|8|4|0.500", "fast|2|5|2.50"],
+                ["claim holds", "claim refuted", "claim holds"],
+                ["n", "32"],
+                "A: here, B: there",
+            ],
+        )
         self.assertEqual(found[1:], [True, '" (B\u00a0"', True, 2, ["variant|n = 1024", "slow|8", "fast|2"]])
 
     def test_the_chosen_machine_stands_before_the_one_it_is_compared_with(self) -> None:
-        found = self.play("""const both = () => [pictures(frame), rows(frame, "tbl-t"), marks(frame),
+        found = self.play(
+            """const both = () => [pictures(frame), rows(frame, "tbl-t"), marks(frame),
             seen(body(frame).querySelector("main p .variant-a ~ .variant-b"))];
           pick(frame, "machine", "there");
           pick(frame, "compare", "here");
           const turned = both();
           pick(frame, "machine", "here");
           pick(frame, "compare", "there");
-          return [turned, both()];""")
-        self.assertEqual(found[0], [
-            ["0 0 2 1", "0 0 1 1"], ["variant|n = 1024", "|A|B|B \u00f7 A", "slow|4|8|2.00", "fast|5|2|0.400"],
-            ["claim refuted", "claim holds", "claim holds"], "8 ms"])
+          return [turned, both()];"""
+        )
+        self.assertEqual(
+            found[0],
+            [
+                ["0 0 2 1", "0 0 1 1"],
+                ["variant|n = 1024", "|A|B|B \u00f7 A", "slow|4|8|2.00", "fast|5|2|0.400"],
+                ["claim refuted", "claim holds", "claim holds"],
+                "8 ms",
+            ],
+        )
         self.assertEqual(found[1][0], ["0 0 1 1", "0 0 2 1"])
         self.assertEqual(found[1][3], "4 ms")
 
     def test_tables_that_differ_in_shape_stand_below_one_another(self) -> None:
-        found = self.play("""
+        found = self.play(
+            """
           const table = body(frame).querySelector("#tbl-t [data-on~=there] tbody");
           table.append(table.rows[0].cloneNode(true));
           pick(frame, "compare", "there");
-          return rows(frame, "tbl-t");""")
+          return rows(frame, "tbl-t");"""
+        )
         self.assertEqual(found, ["variant|n = 1024", "slow|8", "fast|2", "variant|n = 1024", "slow|4", "fast|5", "slow|4"])
 
     def test_a_machine_that_is_no_more_is_forgotten(self) -> None:
-        found = self.play("""frame.contentWindow.localStorage.setItem("machine", "gone");
+        found = self.play(
+            """frame.contentWindow.localStorage.setItem("machine", "gone");
           frame.contentWindow.localStorage.setItem("compare", "<b>");
           await load();
-          return [sentence(frame), body(frame).getElementById("machine").value, body(frame).querySelector(".machine-strip").hidden];""")
+          return [sentence(frame), body(frame).getElementById("machine").value, body(frame).querySelector(".machine-strip").hidden];"""
+        )
         self.assertEqual(found, ["Slow takes 8 ms, a line is 32, extra is 77.", "here", True])
 
 

@@ -50,7 +50,9 @@ class Document:
         self.objects = told["qpdf"][1]
         self.places = {page["object"]: number for number, page in enumerate(told["pages"], 1)}
         self.root = self.read(self.read(self.objects["trailer"]["value"])["/Root"])
-        self.named = self.names(self.root.get("/Dests", {})) | self.names(self.read(self.root.get("/Names", {})).get("/Dests", {}))
+        self.named = self.names(self.root.get("/Dests", {})) | self.names(
+            self.read(self.root.get("/Names", {})).get("/Dests", {})
+        )
         self.words = words_of(path)
         self.links = [link for page in told["pages"] for link in self.links_of(page["object"])]
         self.bookmarks = list(self.bookmarks_below(self.root.get("/Outlines", {})))

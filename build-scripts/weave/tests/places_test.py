@@ -23,7 +23,7 @@ PIECES = [
     ("![A $2^{20}$.](figure:f){#fig:f}", 1, ("figure", "f")),
     ("~~~ columns\nms\n~~~", 2, ("block", "ms")),
     ("```{.cpp #a}\n  <<b>>\n```", 2, ("<<", "b")),
-    ("````\n```\n`x{}.a`{.value} @sec:one test=\"x{}.a < 1\"\n````", 0, None),
+    ('````\n```\n`x{}.a`{.value} @sec:one test="x{}.a < 1"\n````', 0, None),
     ("<!-- `x{}.a`{.value}\n@sec:one {test='x{}.a < 1'} -->", 0, None),
     ("x{}.a, figure:f, sec:one, {x}, \\`x{}.a\\`{.value}.", 0, None),
     ("$a_{x} < \\{1\\}$ `` `x{}.a`{.value} ``.", 0, None),
@@ -42,20 +42,27 @@ class Places(unittest.TestCase):
                 expected.append(text.count("\n") + line)
             text += markdown + "\n\n"
         listed = ", ".join(f"{{ {json.dumps(kind)}, {json.dumps(content)} }}" for kind, content in asked)
-        printed = lua(f"""
+        printed = lua(
+            f"""
           local places = require("build.places")
           places.open(function() return {json.dumps(text)} end)
           for _, each in ipairs({{ {listed} }}) do print(places.line(places.next(each[1], each[2]))) end
-        """)
+        """
+        )
         found = [(piece, int(line)) for piece, line in zip(asked, printed.split())]
         self.assertEqual(found, list(zip(asked, expected)))
 
     def test_what_stands_nowhere_has_no_line(self) -> None:
-        self.assertEqual(lua("""
+        self.assertEqual(
+            lua(
+                """
           local places = require("build.places")
           places.open(function() return "`x`{.value}" end)
           print(places.line(places.next("code", "y")))
-        """).strip(), "nil")
+        """
+            ).strip(),
+            "nil",
+        )
 
 
 if __name__ == "__main__":

@@ -66,8 +66,11 @@ class PlayerTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
         cls.browser = cls.enterClassContext(reader.chromium())
-        cls.pages = {path.name: text for path in sorted(FOLDER.glob("*.html"))
-                     if '<div class="player">' in (text := path.read_text(encoding="utf-8"))}
+        cls.pages = {
+            path.name: text
+            for path in sorted(FOLDER.glob("*.html"))
+            if '<div class="player">' in (text := path.read_text(encoding="utf-8"))
+        }
 
     def reader(self, **options) -> Reader:
         visitor = self.enterContext(Reader(self.browser, FOLDER, **options))
@@ -145,8 +148,10 @@ class PlayerTest(unittest.TestCase):
             self.skipTest("the first player shows no shared memory")
         for _ in range(struck):
             page.keyboard.press("ArrowRight")
-        faint = player.locator(".player-word.touched").first.evaluate("""word => word.getAnimations().flatMap(each =>
-            each.effect.getKeyframes()).filter(frame => frame.opacity === "0").length""")
+        faint = player.locator(".player-word.touched").first.evaluate(
+            """word => word.getAnimations().flatMap(each =>
+            each.effect.getKeyframes()).filter(frame => frame.opacity === "0").length"""
+        )
         self.assertEqual(faint, 0)
 
     def test_a_page_loads_what_plays_when_somebody_asks(self) -> None:
@@ -226,7 +231,14 @@ class PlayerTest(unittest.TestCase):
         page, player, _ = self.opened()
         stage = player.locator(".player-stage")
         stage.focus()
-        for key, step in (("ArrowRight", 2), ("ArrowRight", 3), ("ArrowLeft", 2), ("Alt+ArrowRight", 2), ("Shift+ArrowRight", 2), ("j", 2)):
+        for key, step in (
+            ("ArrowRight", 2),
+            ("ArrowRight", 3),
+            ("ArrowLeft", 2),
+            ("Alt+ArrowRight", 2),
+            ("Shift+ArrowRight", 2),
+            ("j", 2),
+        ):
             page.keyboard.press(key)
             self.assertEqual(self.step(player), step, key)
         page.keyboard.press(" ")
@@ -298,7 +310,11 @@ class PlayerTest(unittest.TestCase):
                         code = page.locator(".player-code").evaluate_all("all => all.map(e => [e.scrollWidth, e.clientWidth])")
                         self.assertTrue(all(wide <= room for wide, room in code), code)
             page.evaluate(LEAVE_FIRST_ROWS)
-            for size, theme, rules in ((SMALL, "light", None), (reader.WIDE, "light", None), (reader.WIDE, "dark", RULES_OF_COLOUR)):
+            for size, theme, rules in (
+                (SMALL, "light", None),
+                (reader.WIDE, "light", None),
+                (reader.WIDE, "dark", RULES_OF_COLOUR),
+            ):
                 with self.subTest(name, theme=theme, **size):
                     page.set_viewport_size(size)
                     page.emulate_media(color_scheme=theme)
@@ -316,7 +332,8 @@ class PlayerTest(unittest.TestCase):
     def test_the_lettering_is_legible_on_a_phone(self) -> None:
         _, player, _ = self.opened(size=SMALL)
         sizes = player.locator(".player-stage text").evaluate_all(
-            "all => all.map(e => parseFloat(getComputedStyle(e).fontSize) * e.getBoundingClientRect().height / e.getBBox().height)")
+            "all => all.map(e => parseFloat(getComputedStyle(e).fontSize) * e.getBoundingClientRect().height / e.getBBox().height)"
+        )
         self.assertGreaterEqual(min(sizes), 10)
 
 

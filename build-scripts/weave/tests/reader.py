@@ -10,11 +10,15 @@ from collections.abc import Iterator
 from weave.tests import browser
 
 MISSING = next(
-    (f"{tool} is not installed" for tool, there in (
-        ("chromium", browser.CHROMIUM),
-        ("playwright", importlib.util.find_spec("playwright")),
-        ("axe-core", importlib.util.find_spec("axe_playwright_python")),
-    ) if not there),
+    (
+        f"{tool} is not installed"
+        for tool, there in (
+            ("chromium", browser.CHROMIUM),
+            ("playwright", importlib.util.find_spec("playwright")),
+            ("axe-core", importlib.util.find_spec("axe_playwright_python")),
+        )
+        if not there
+    ),
     "",
 )
 
@@ -93,8 +97,10 @@ class Reader:
         self.context.set_default_timeout(30_000)
         self.asked: list[str] = []
         self.complaints: list[str] = []
-        self.context.on("request", lambda request: request.url.startswith(("file:", "data:", "blob:", self.home))
-                        or self.asked.append(request.url))
+        self.context.on(
+            "request",
+            lambda request: request.url.startswith(("file:", "data:", "blob:", self.home)) or self.asked.append(request.url),
+        )
         self.page = self.context.new_page()
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("console", lambda line: line.type == "error" and self.complaints.append(line.text))
@@ -143,5 +149,6 @@ class Reader:
         )
         return [
             f"{each['id']}: {' '.join(map(str, node['target']))}: {node['failureSummary']}"
-            for each in result["violations"] for node in each["nodes"][:3]
+            for each in result["violations"]
+            for node in each["nodes"][:3]
         ]

@@ -31,6 +31,7 @@ BROKEN_LINES = """() => {
   return { all: lines.length, wide, late, hang };
 }"""
 
+
 class ReadingTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
@@ -122,13 +123,20 @@ class ReadingTest(unittest.TestCase):
         name = next((each for each, text in self.texts.items() if f'id="file-{each.removesuffix(".html")}.cu"' in text), "")
         if not name:
             self.skipTest("no page has a program")
-        found = self.reader().open(name).locator('.chunk[id^="file-"]').last.evaluate("""chunk => {
+        found = (
+            self.reader()
+            .open(name)
+            .locator('.chunk[id^="file-"]')
+            .last.evaluate(
+                """chunk => {
             const named = [...chunk.querySelectorAll("pre code > span")].filter(line => line.querySelector(":scope > a.reference"));
             const blank = line => line?.nextElementSibling?.textContent === "\\n" && line.nextElementSibling.checkVisibility();
             const pairs = named.slice(1).filter((line, place) => named[place].nextElementSibling.nextElementSibling === line);
             return [pairs.length, new Set(named.map(line => line.offsetLeft)).size, pairs.filter(line => blank(line.previousElementSibling
               .previousElementSibling)).length, chunk.querySelector("pre").scrollWidth - chunk.querySelector("pre").clientWidth];
-        }""")
+        }"""
+            )
+        )
         self.assertGreater(found[0], 3)
         self.assertGreater(found[1], 1)
         self.assertEqual(found[2:], [0, 0])
@@ -148,17 +156,23 @@ class ReadingTest(unittest.TestCase):
                 self.assertTrue(claims.locator("ol").is_visible())
 
     def test_the_head_of_a_long_table_stays_in_view(self) -> None:
-        page = self.reader().open(max(self.texts, key=lambda name: max((each.count("<tr") for each in self.texts[name].split("<table>")), default=0)))
+        page = self.reader().open(
+            max(self.texts, key=lambda name: max((each.count("<tr") for each in self.texts[name].split("<table>")), default=0))
+        )
         table = page.locator(".fits table").first
         bar = page.locator(".bar").bounding_box()
         for row in table.locator("tbody tr").all()[4::5]:
             row.evaluate("row => scrollTo(0, row.getBoundingClientRect().top + scrollY - 200)")
             head = table.locator("thead").bounding_box()
-            self.assertAlmostEqual(head["y"], bar["y"] + bar["height"] + 4, delta=130 if row == table.locator("tbody tr").nth(4) else 2)
+            self.assertAlmostEqual(
+                head["y"], bar["y"] + bar["height"] + 4, delta=130 if row == table.locator("tbody tr").nth(4) else 2
+            )
 
     def test_the_first_column_stays_where_a_table_scrolls(self) -> None:
         page = self.reader(size={"width": 320, "height": 800}).open(self.page_with('<figure class="table"'))
-        wide = page.locator(".table .scroll >> visible=true").evaluate_all("all => all.findIndex(each => each.scrollWidth > each.clientWidth + 60)")
+        wide = page.locator(".table .scroll >> visible=true").evaluate_all(
+            "all => all.findIndex(each => each.scrollWidth > each.clientWidth + 60)"
+        )
         self.assertGreaterEqual(wide, 0)
         scroll = page.locator(".table .scroll >> visible=true").nth(wide)
         scroll.evaluate("each => { each.scrollLeft = 60; }")
@@ -168,8 +182,11 @@ class ReadingTest(unittest.TestCase):
         visitor, cut = self.reader(), {}
         for name, text in self.texts.items():
             if '<figure class="table"' in text:
-                for number, over in visitor.open(name).locator("figure.table .scroll >> visible=true").evaluate_all(
-                        "all => all.map(each => [each.closest('figure').id, each.scrollWidth - each.clientWidth])"):
+                for number, over in (
+                    visitor.open(name)
+                    .locator("figure.table .scroll >> visible=true")
+                    .evaluate_all("all => all.map(each => [each.closest('figure').id, each.scrollWidth - each.clientWidth])")
+                ):
                     if over > 1:
                         cut[name, number] = over
         self.assertLessEqual(len(cut), 1, cut)
@@ -180,13 +197,21 @@ class ReadingTest(unittest.TestCase):
             rows = page.locator("tr[data-verdicts] >> visible=true")
             everything = rows.count()
             self.assertEqual(page.locator(".figures dl >> visible=true").count(), 0)
-            self.assertEqual(page.locator(".scroll:has(tr[data-verdicts])").evaluate_all("all => all.filter(each => each.scrollWidth > each.clientWidth + 1).length"), 0)
+            self.assertEqual(
+                page.locator(".scroll:has(tr[data-verdicts])").evaluate_all(
+                    "all => all.filter(each => each.scrollWidth > each.clientWidth + 1).length"
+                ),
+                0,
+            )
             page.get_by_label("machines disagree").check()
             for verdicts in rows.evaluate_all("all => all.map(row => row.dataset.verdicts)"):
                 self.assertGreater(len(verdicts.split()), 1)
             self.assertLess(rows.count(), everything)
             page.get_by_label("refuted").check()
-            self.assertEqual(page.locator("main > h2:not(#sources) >> visible=true").count(), page.locator("main > .scroll:has(tr[data-verdicts]) >> visible=true").count())
+            self.assertEqual(
+                page.locator("main > h2:not(#sources) >> visible=true").count(),
+                page.locator("main > .scroll:has(tr[data-verdicts]) >> visible=true").count(),
+            )
             page.get_by_label("all (").check()
             self.assertEqual(rows.count(), everything)
 
@@ -253,7 +278,9 @@ class ReadingTest(unittest.TestCase):
             self.assertGreater(page.locator(selector).evaluate_all(shown) or selector == "#contents", 0, selector)
             page.emulate_media(media="print")
             self.assertEqual(page.locator(selector).evaluate_all(shown), 0, selector)
-        self.assertEqual(page.locator(".chunk > pre").evaluate_all("all => all.filter(pre => pre.scrollWidth > pre.clientWidth).length"), 0)
+        self.assertEqual(
+            page.locator(".chunk > pre").evaluate_all("all => all.filter(pre => pre.scrollWidth > pre.clientWidth).length"), 0
+        )
 
     def test_a_figure_s_data_is_a_table(self) -> None:
         for scripts in (True, False):
@@ -335,8 +362,10 @@ class ReadingTest(unittest.TestCase):
 
     def test_a_step_shows_what_changed(self) -> None:
         page = self.reader().open(self.page_with("<ins class="))
-        colours = {tag: page.locator(f"pre.step {tag}").first.evaluate("line => getComputedStyle(line).backgroundColor")
-                   for tag in ("ins", "del")}
+        colours = {
+            tag: page.locator(f"pre.step {tag}").first.evaluate("line => getComputedStyle(line).backgroundColor")
+            for tag in ("ins", "del")
+        }
         self.assertNotEqual(colours["ins"], colours["del"])
         self.assertTrue(page.locator("pre.step ins").first.inner_text().startswith("+"))
 
@@ -357,17 +386,27 @@ class ReadingTest(unittest.TestCase):
 
     def test_a_step_marks_the_words_that_changed(self) -> None:
         page = self.reader().open(self.page_with("<ins class="))
-        found = page.evaluate(self.STEPS, [
-            "", [("del", "for (int d = n; d > 0; d /= 2) {"), ("ins", "for (int d = n; d > 32; d /= 2) {")],
-            [("del", "sum = first(a, b);"), ("ins", "entirely = different[x] + 7;")],
-            [("del", "old(x);"), ("ins", "new_name(x);"), ("del", "y = old(z) + 1;"), ("ins", "y = new_name(z) + 1;")],
-            [("del", 'a(b); <span class="co">// slow</span>'), ("ins", 'a(b); <span class="co">// quick</span>')],
-            [("ins", "only(added);")],
-        ])
-        self.assertEqual(found, [
-            [[["0"], False], [["32"], False]], [[[], False], [[], False]],
-            [[["old"], True], [["new_name"], True], [["old"], True], [["new_name"], True]],
-            [[["slow"], True], [["quick"], True]], [[[], False]]])
+        found = page.evaluate(
+            self.STEPS,
+            [
+                "",
+                [("del", "for (int d = n; d > 0; d /= 2) {"), ("ins", "for (int d = n; d > 32; d /= 2) {")],
+                [("del", "sum = first(a, b);"), ("ins", "entirely = different[x] + 7;")],
+                [("del", "old(x);"), ("ins", "new_name(x);"), ("del", "y = old(z) + 1;"), ("ins", "y = new_name(z) + 1;")],
+                [("del", 'a(b); <span class="co">// slow</span>'), ("ins", 'a(b); <span class="co">// quick</span>')],
+                [("ins", "only(added);")],
+            ],
+        )
+        self.assertEqual(
+            found,
+            [
+                [[["0"], False], [["32"], False]],
+                [[[], False], [[], False]],
+                [[["old"], True], [["new_name"], True], [["old"], True], [["new_name"], True]],
+                [[["slow"], True], [["quick"], True]],
+                [[[], False]],
+            ],
+        )
         # In the book's own steps, too, once they come near.
         page = self.reader().open(max(self.texts, key=lambda name: self.texts[name].count("<del class=")))
         for step in page.locator("pre.step >> visible=true").all():
@@ -405,21 +444,30 @@ class ReadingTest(unittest.TestCase):
 
     def line_at(self, page, chunk) -> list[tuple[int, str]]:
         """Numbers and texts of the lines of a chunk that are marked."""
-        return [tuple(found) for found in chunk.locator("pre").first.evaluate("""pre => [...pre.querySelectorAll("code > :not(del)")]
+        return [
+            tuple(found)
+            for found in chunk.locator("pre").first.evaluate(
+                """pre => [...pre.querySelectorAll("code > :not(del)")]
             .map((line, place) => [place + 1, line.textContent, line]).filter(([, , line]) => line.matches(".marked"))
-            .map(([place, text]) => [place, text])""")]
+            .map(([place, text]) => [place, text])"""
+            )
+        ]
 
     def test_a_line_has_a_link_which_marks_it(self) -> None:
         visitor = self.reader()
         page = visitor.open(self.page_with('class="unfold"'))
         chunk = page.locator(".chunk[id]").nth(1)
-        anchor, lines = chunk.get_attribute("id"), chunk.locator("pre code > *").first.evaluate("line => line.parentNode.children.length")
+        anchor, lines = chunk.get_attribute("id"), chunk.locator("pre code > *").first.evaluate(
+            "line => line.parentNode.children.length"
+        )
         chunk.locator("pre").first.hover()
         chunk.locator(".line-link").nth(1).click()
         self.assertEqual(page.url.split("#")[1], anchor + "-L2")
         marked = self.line_at(page, chunk)
         self.assertEqual([number for number, _ in marked], [2])
-        self.assertNotEqual(chunk.locator(".marked").evaluate("line => getComputedStyle(line).backgroundColor"), "rgba(0, 0, 0, 0)")
+        self.assertNotEqual(
+            chunk.locator(".marked").evaluate("line => getComputedStyle(line).backgroundColor"), "rgba(0, 0, 0, 0)"
+        )
         chunk.locator(".line-link").nth(lines - 1).click(modifiers=["Shift"])
         page.wait_for_function("count => document.querySelectorAll('.marked').length === count", arg=lines - 1)
         self.assertEqual(page.url.split("#")[1], f"{anchor}-L2-L{lines}")
@@ -427,8 +475,11 @@ class ReadingTest(unittest.TestCase):
         address = page.url.split("/")[-1].replace(f"L2-L{lines}", "L2")
         page = visitor.open("index.html") and visitor.open(address)
         self.assertEqual(self.line_at(page, page.locator(f"#{anchor}")), marked)
-        self.assertTrue(page.locator(".marked").evaluate(
-            "line => { const box = line.getBoundingClientRect(); return box.top > 40 && box.bottom < innerHeight; }"))
+        self.assertTrue(
+            page.locator(".marked").evaluate(
+                "line => { const box = line.getBoundingClientRect(); return box.top > 40 && box.bottom < innerHeight; }"
+            )
+        )
 
     def test_the_lines_of_a_step_are_those_that_it_leaves(self) -> None:
         name = self.page_with("<del class=")
@@ -437,8 +488,10 @@ class ReadingTest(unittest.TestCase):
         chunk.locator("pre.step").hover()
         self.assertEqual(chunk.locator("pre.step del .line-link").count(), 0)
         count = chunk.locator("pre.step code > :not(del, .elided)").count()
-        self.assertEqual(chunk.locator("pre.step .line-link").evaluate_all("all => all.map(link => link.dataset.line)"),
-                         [str(number + 1) for number in range(count)])
+        self.assertEqual(
+            chunk.locator("pre.step .line-link").evaluate_all("all => all.map(link => link.dataset.line)"),
+            [str(number + 1) for number in range(count)],
+        )
 
     def test_a_name_in_code_leads_to_the_line_that_defines_it(self) -> None:
         visitor = self.reader()
@@ -521,8 +574,11 @@ class ReadingTest(unittest.TestCase):
         page = visitor.open(path, folded=True)
         fold = page.locator("main > details.folded").first
         for _ in range(2):
-            page.evaluate("anchor => { const link = document.createElement('a'); link.href = '#' + anchor;"
-                          " document.body.append(link); link.click(); }", anchor)
+            page.evaluate(
+                "anchor => { const link = document.createElement('a'); link.href = '#' + anchor;"
+                " document.body.append(link); link.click(); }",
+                anchor,
+            )
             page.wait_for_function("document.querySelector('details.folded').open")
             fold.locator("> summary").press("Enter")
             self.assertFalse(page.locator(f'[id="{anchor}"]').is_visible())
@@ -540,8 +596,11 @@ class ReadingTest(unittest.TestCase):
             self.assertTrue(right.locator("> div").inner_text().startswith("Right. "))
 
     def test_every_chapter_asks_questions(self) -> None:
-        few = {name: count for name, text in self.texts.items()
-               if re.search(r'<p class="chapter-number"><span>Chapter', text) and (count := text.count('class="box quiz"')) < 2}
+        few = {
+            name: count
+            for name, text in self.texts.items()
+            if re.search(r'<p class="chapter-number"><span>Chapter', text) and (count := text.count('class="box quiz"')) < 2
+        }
         self.assertEqual(few, {})
 
     def test_progress_is_remembered_shown_and_forgotten(self) -> None:
@@ -558,12 +617,15 @@ class ReadingTest(unittest.TestCase):
         heading = page.locator("main > h2[id]").nth(1)
         heading.evaluate("heading => heading.scrollIntoView({ block: 'end' })")
         page.locator("#contents .read").wait_for()
-        self.assertEqual(page.locator("#contents .read").get_attribute("href"),
-                         "#" + page.locator("main > h2[id]").first.get_attribute("id"))
+        self.assertEqual(
+            page.locator("#contents .read").get_attribute("href"), "#" + page.locator("main > h2[id]").first.get_attribute("id")
+        )
         page = visitor.open("index.html")
         questions, exercises = (self.texts[name].count(mark) for mark in ('class="box quiz"', 'class="box exercise"'))
         shown = page.locator(".book-contents .progress").inner_text()
-        self.assertRegex(shown, rf"^1 of \d+ sections read, 1 of {questions} questions? answered, 1 of {exercises} exercises? done$")
+        self.assertRegex(
+            shown, rf"^1 of \d+ sections read, 1 of {questions} questions? answered, 1 of {exercises} exercises? done$"
+        )
         self.assertEqual(page.locator(".book-contents .read").count(), 1)
         page = visitor.open(name)
         self.assertTrue(page.locator(".exercise .done input").first.is_checked())
@@ -580,12 +642,15 @@ class ReadingTest(unittest.TestCase):
         visitor, name = self.reader(), self.page_with('class="box quiz"')
         page = visitor.open(name)
         theme, heading = "document.documentElement.dataset.theme", page.locator("main > h2[id]").first.get_attribute("id")
-        page.evaluate("""([page, heading]) => {
+        page.evaluate(
+            """([page, heading]) => {
             localStorage.setItem("theme", "dark");
             localStorage.setItem("progress", JSON.stringify({ [page]: { read: [heading], of: { read: 9, answered: 0, done: 0 } } }));
             localStorage.setItem("Another book/theme", "light");
             localStorage.setItem("Another book/progress", "{}");
-        }""", [name.removesuffix(".html"), heading])
+        }""",
+            [name.removesuffix(".html"), heading],
+        )
         page = visitor.open(name)
         self.assertEqual(page.evaluate(theme), "dark")
         self.assertEqual(page.locator("#contents .read").get_attribute("href"), "#" + heading)
@@ -596,8 +661,10 @@ class ReadingTest(unittest.TestCase):
         self.assertIsNone(page.evaluate(theme))
         self.assertEqual(page.locator("#contents .read").count(), 0)
         stored = page.evaluate("Object.fromEntries(Object.entries(localStorage))")
-        self.assertEqual({key: stored.get(key) for key in ("Another book/theme", "Another book/progress", "progress")},
-                         {"Another book/theme": "light", "Another book/progress": "{}", "progress": None})
+        self.assertEqual(
+            {key: stored.get(key) for key in ("Another book/theme", "Another book/progress", "progress")},
+            {"Another book/theme": "light", "Another book/progress": "{}", "progress": None},
+        )
         self.assertEqual(stored[page.evaluate("document.documentElement.dataset.book") + "/theme"], "auto")
 
     def test_without_scripts_nothing_speaks_of_progress(self) -> None:
@@ -634,14 +701,16 @@ class ReadingTest(unittest.TestCase):
 
     def test_a_name_in_code_shows_what_defines_it(self) -> None:
         page = self.reader().open(self.page_with('"chunk-foot">Used in'))
-        name = page.evaluate_handle("""async () => {
+        name = page.evaluate_handle(
+            """async () => {
           for (const pre of document.querySelectorAll("main > .chunk > pre.code")) {
             pre.scrollIntoView({ block: "center" });
             await new Promise(done => requestAnimationFrame(() => setTimeout(done, 50)));
             const name = pre.querySelector("a.name:not([href^='names.html'])");
             if (name) return name;
           }
-        }""").as_element()
+        }"""
+        ).as_element()
         name.hover()
         preview = page.locator(".preview")
         preview.wait_for()
@@ -730,11 +799,19 @@ class ReadingTest(unittest.TestCase):
         """Address, title and place of what the search finds, which is open."""
         field = page.get_by_role("searchbox", name="Search the book")
         field.fill("")
-        page.wait_for_function("!document.querySelector('.search-results li') && !document.querySelector('.search-status').textContent")
+        page.wait_for_function(
+            "!document.querySelector('.search-results li') && !document.querySelector('.search-status').textContent"
+        )
         field.fill(asked)
-        page.wait_for_function("document.querySelector('.search-results li') || document.querySelector('.search-status').textContent")
-        return [tuple(each) for each in page.locator(".search-results li").evaluate_all(
-            "all => all.map(li => [li.querySelector('a').getAttribute('href'), li.querySelector('a').textContent, li.children[1].textContent])")]
+        page.wait_for_function(
+            "document.querySelector('.search-results li') || document.querySelector('.search-status').textContent"
+        )
+        return [
+            tuple(each)
+            for each in page.locator(".search-results li").evaluate_all(
+                "all => all.map(li => [li.querySelector('a').getAttribute('href'), li.querySelector('a').textContent, li.children[1].textContent])"
+            )
+        ]
 
     def test_search_knows_what_others_say_signs_phrases_and_numbers(self) -> None:
         page = self.reader().open(self.page_with("search.js"))
@@ -750,8 +827,10 @@ class ReadingTest(unittest.TestCase):
         self.assertTrue(loose[0][2].startswith("Chapter"), loose[0])
         for kind, number in (("Figure", "fig"), ("Table", "tbl")):
             text = next(each for each in self.texts.values() if f'id="{number}-' in each)
-            asked = re.search(rf'id="{number}-.*?class="caption-number">({kind}[^<]*?)\.<', text, re.DOTALL)[1].replace("\u00a0", " ")
-            hit, = self.found(page, asked)
+            asked = re.search(rf'id="{number}-.*?class="caption-number">({kind}[^<]*?)\.<', text, re.DOTALL)[1].replace(
+                "\u00a0", " "
+            )
+            (hit,) = self.found(page, asked)
             self.assertEqual((hit[1], f"#{number}-" in hit[0]), (asked, True))
         self.assertEqual(self.found(page, "Figure 99.99"), [])
         self.assertEqual(page.locator(".search-status").inner_text(), "The book has no Figure 99.99.")
@@ -777,9 +856,11 @@ class ReadingTest(unittest.TestCase):
         page = self.reader().open(self.page_with("search.js"))
         page.keyboard.press("/")
         self.found(page, "barrier")
-        for snippet, text in page.locator(".search-results li").evaluate_all("""all => all.map(li => [
+        for snippet, text in page.locator(".search-results li").evaluate_all(
+            """all => all.map(li => [
                 li.querySelector(".search-snippet").textContent.replace(/^\u2026 | \u2026$/g, ""),
-                bookSections.find(each => each[0] === li.querySelector("a").getAttribute("href"))?.[3]])""")[:8]:
+                bookSections.find(each => each[0] === li.querySelector("a").getAttribute("href"))?.[3]])"""
+        )[:8]:
             if text is not None:
                 place = text.index(snippet)
                 self.assertIn((text[:place] + " ")[-1 if not place else place - 1], " ")
@@ -814,8 +895,10 @@ class ReadingTest(unittest.TestCase):
 
     def test_without_motion_nothing_moves(self) -> None:
         page = self.reader(reduced_motion="reduce").open(self.page_with('class="unfold"'))
-        moving = page.evaluate("""[...document.querySelectorAll("*")].map(e => getComputedStyle(e)).filter(s =>
-            parseFloat(s.transitionDuration) > 0 || s.animationName !== "none" || s.scrollBehavior === "smooth").length""")
+        moving = page.evaluate(
+            """[...document.querySelectorAll("*")].map(e => getComputedStyle(e)).filter(s =>
+            parseFloat(s.transitionDuration) > 0 || s.animationName !== "none" || s.scrollBehavior === "smooth").length"""
+        )
         self.assertEqual(moving, 0)
 
 

@@ -30,18 +30,34 @@ class Damaged(unittest.TestCase):
     def test_each_kind_of_damage_is_told_with_file_and_line(self) -> None:
         sound = record("one-x", TABLE)
         for damage, text, message in (
-            ("hand-edited", sound.replace("1,2.5,", "1,2.4,"), ":5: error: not what was measured: its content has another checksum"),
-            ("hand-edited header", record("one-x", TABLE, commit="1").replace("commit: 1", "commit: 2"), ":6: error: not what was measured"),
+            (
+                "hand-edited",
+                sound.replace("1,2.5,", "1,2.4,"),
+                ":5: error: not what was measured: its content has another checksum",
+            ),
+            (
+                "hand-edited header",
+                record("one-x", TABLE, commit="1").replace("commit: 1", "commit: 2"),
+                ":6: error: not what was measured",
+            ),
             ("truncated", sound[:-22], ":9: error: 3 fields under 5 columns"),
             ("truncated at a line", sound[: sound.rindex("3,7")], ":5: error: not what was measured"),
             ("no rows", record("one-x", "n,ms\n"), ":6: error: no rows"),
             ("another schema", sound.replace("schema: 2", "schema: 3"), ":1: error: of schema 3, where this reads 2"),
-            ("no checksum", "\n".join(line for line in sound.split("\n") if "checksum" not in line), ":1: error: has a schema and no checksum"),
+            (
+                "no checksum",
+                "\n".join(line for line in sound.split("\n") if "checksum" not in line),
+                ":1: error: has a schema and no checksum",
+            ),
             ("another experiment", record("one-y", TABLE), ":2: error: calls itself experiment 'one-y'"),
             ("another machine", record("one-x", TABLE, machine="there"), ":4: error: measured on another machine, 'there'"),
             ("a key twice", sound.replace("# kind", "# kind: timed\n# kind"), ":4: error: says its kind for the second time"),
             ("a column twice", record("one-x", "ms,ms\n1,2\n"), ":6: error: two columns have the same name"),
-            ("a comment below", record("one-x", TABLE + "# more: 1\n"), ":10: error: not a comment of the form '# key: value' above the table"),
+            (
+                "a comment below",
+                record("one-x", TABLE + "# more: 1\n"),
+                ":10: error: not a comment of the form '# key: value' above the table",
+            ),
             ("a wrong row", record("one-x", "n,ms\n1\n"), ":7: error: 1 fields under 2 columns"),
             ("a field with HTML", record("one-x", "n,ms\n1,<b>\n"), ":7: error: '<b>' cannot be a field"),
             ("a header with HTML", record("one-x", TABLE, gpu="<script>"), ":5: error: signs that its gpu cannot have"),
@@ -51,15 +67,19 @@ class Damaged(unittest.TestCase):
                 self.refused(text, "recorded/here/one-x.csv" + message)
 
     def test_a_machine_s_description_is_checked_too(self) -> None:
-        files = {"recorded/here/one-x.csv": record("one-x", TABLE),
-                 "recorded/here/machine.txt": "schema: 2\nmachine: here\ngpu: G\nchecksum: 00\n"}
+        files = {
+            "recorded/here/one-x.csv": record("one-x", TABLE),
+            "recorded/here/machine.txt": "schema: 2\nmachine: here\ngpu: G\nchecksum: 00\n",
+        }
         woven = weave(VALUE, files)
         self.assertNotEqual(woven.status, 0)
         self.assertIn("recorded/here/machine.txt:4: error: not what was measured", woven.errors)
 
     def test_another_machine_s_is_no_better(self) -> None:
-        files = {"recorded/here/one-x.csv": record("one-x", TABLE),
-                 "recorded/there/one-x.csv": record("one-x", TABLE, machine="there").replace("7.1", "7.0")}
+        files = {
+            "recorded/here/one-x.csv": record("one-x", TABLE),
+            "recorded/there/one-x.csv": record("one-x", TABLE, machine="there").replace("7.1", "7.0"),
+        }
         woven = weave(VALUE, files)
         self.assertNotEqual(woven.status, 0)
         self.assertIn("recorded/there/one-x.csv:5: error: not what was measured", woven.errors)
@@ -128,8 +148,12 @@ T.
 :::
 """
         comments = "".join(f"# {key}: {self.SAID}\n" for key in ("gpu", "commit", "date", "CUDA", "note"))
-        files = {"recorded/here/one-x.csv": comments + table, "published/one-p.csv": f"# machine: {self.SAID}\n" + table,
-                 "recorded/here/machine.txt": f"machine: here\ndriver: {self.SAID}\n", "recorded/there/one-x.csv": comments + table.replace("1", "2")}
+        files = {
+            "recorded/here/one-x.csv": comments + table,
+            "published/one-p.csv": f"# machine: {self.SAID}\n" + table,
+            "recorded/here/machine.txt": f"machine: here\ndriver: {self.SAID}\n",
+            "recorded/there/one-x.csv": comments + table.replace("1", "2"),
+        }
         with fixture.Book({"one": text}, files) as book:
             woven = book.weave("one", facts="one.facts.json")
             made = [*command("scoreboard"), "scoreboard.md", "one.facts.json"]
@@ -137,7 +161,7 @@ T.
             scoreboard = book.weave("scoreboard")
         for page in (woven, scoreboard):
             self.assertEqual(page.status, 0, page.errors)
-            self.assertNotRegex(page.html, "<x-bad|<em>b|href=\"d\"|<code>e|>f</mi>|<annotation[^>]*>f<")
+            self.assertNotRegex(page.html, '<x-bad|<em>b|href="d"|<code>e|>f</mi>|<annotation[^>]*>f<')
             self.assertEqual(pages.Page(page.html).unbalanced, [])
             self.assertIn("&lt;x-bad", page.html)
 
@@ -166,11 +190,16 @@ class Outdated(unittest.TestCase):
         ):
             with self.subTest(cause):
                 self.assertEqual(self.cause(record("one-x", TABLE, key=key)), cause)
-        self.assertEqual(self.cause(record("one-x", TABLE, key=KEY), "one-y a:1\n"), "the program has no such experiment any more")
+        self.assertEqual(
+            self.cause(record("one-x", TABLE, key=KEY), "one-y a:1\n"), "the program has no such experiment any more"
+        )
 
     def test_the_keys_are_those_of_the_chapter_whose_name_begins_the_result_s(self) -> None:
-        files = {"recorded/here/one-x.csv": record("one-x", TABLE, key=KEY), "recorded/here/oneself.csv": record("oneself", TABLE, key=KEY),
-                 "keys/one.keys": "one-y a:1\n"}
+        files = {
+            "recorded/here/one-x.csv": record("one-x", TABLE, key=KEY),
+            "recorded/here/oneself.csv": record("oneself", TABLE, key=KEY),
+            "keys/one.keys": "one-y a:1\n",
+        }
         woven = weave("# T\n\n`one_x{n=1}.ms`{.value}, `oneself{n=1}.ms`{.value}\n", files)
         self.assertIn("outdated result: one-x (", woven.errors)
         self.assertNotIn("oneself", woven.errors)
@@ -186,7 +215,7 @@ class Remarks(unittest.TestCase):
         return woven.html
 
     def test_an_unstable_figure_in_a_sentence(self) -> None:
-        self.assertIn("unstable: its times scatter beyond the bound\">\u2020</sup>", self.woven("`one_x{n=2}.ms`{.value}"))
+        self.assertIn('unstable: its times scatter beyond the bound">\u2020</sup>', self.woven("`one_x{n=2}.ms`{.value}"))
         self.assertIn("\u2020\u2021</sup>", self.woven("`one_x{n=3}.ms + one_x{n=2}.ms`{.value}"))
         self.assertNotIn("<sup", self.woven("`one_x{n=1}.ms`{.value}, `one_x{n=2}.n`{.value}"))
 
@@ -194,7 +223,10 @@ class Remarks(unittest.TestCase):
         html = self.woven('::: {.results data="one-x" rows="remark" columns="n" value="ms"}\nT.\n:::')
         self.assertIn('<td class="number unstable" title="unstable: its times scatter beyond the bound">', html)
         self.assertIn('<td class="number unstable in-cache" title=', html)
-        self.assertIn("\u2020 2 of the record\u2019s 3 rows are unstable: their times scatter beyond the bound; \u2021 for 1 of the record\u2019s 3 rows", html)
+        self.assertIn(
+            "\u2020 2 of the record\u2019s 3 rows are unstable: their times scatter beyond the bound; \u2021 for 1 of the record\u2019s 3 rows",
+            html,
+        )
         html = self.woven('::: {.results data="one-x" select="n,ms"}\nT.\n:::')
         self.assertEqual(html.count('<td class="number unstable'), 2)
 
@@ -213,7 +245,7 @@ class Remarks(unittest.TestCase):
         for keys, stale in ((KEY, ""), (KEY.replace("method:2", "method:f"), ' <span class="stale">outdated</span>')):
             with self.subTest(keys):
                 html = weave(text, {**files, "keys/one.keys": f"one-x {keys}\n"}).html
-                figures = re.search('<td>5 [^>]*>.*?<br>.*', html)[0]
+                figures = re.search("<td>5 [^>]*>.*?<br>.*", html)[0]
                 self.assertRegex(figures, rf'5 \(4 to 6\)<sup class="remark" title="unstable[^"]*">\u2020</sup>{stale} &gt; 2.5 ')
                 self.assertIn(f"(2.4 to 2.6){stale}<br>1 &lt; 2", figures)
 

@@ -17,7 +17,9 @@ from weave.tests import book_test, fixture
 HERE = pathlib.Path(__file__).resolve().parent
 
 HEADER = "# experiment: sample-times\n# kind: timed\n# machine: here\n# date: 2026-01-02T03:04:05Z\n# commit: 0123456789abcdef\n# command: sample --measure\n"
-TIMES = HEADER + """variant,n,ms,lower_quartile,upper_quartile
+TIMES = (
+    HEADER
+    + """variant,n,ms,lower_quartile,upper_quartile
 loop,1048576,1.25,1.2,1.3
 loop,16777216,20.5,20.4,20.6
 again,1048576,1.26,1.21,1.31
@@ -26,6 +28,7 @@ atomic,16777216,12,11.9,12.1
 vote,1048576,0.0125,0.012,0.013
 vote,16777216,0.178,0.17,0.18
 """
+)
 MACHINE = "machine: here\ngpu: NVIDIA H200\nCUDA: 13.0\nmultiprocessors: 132\nhost processor: an imaginary processor with a rather long name\n"
 COUNTS = "# kind: counted\nvariant,requests\natomic,32768\nvote,1024\n"
 PUBLISHED = "# source: knuth\nmachine,ms\nPDP-10,1250\nMIX,98765.5\n"
@@ -51,7 +54,9 @@ FILES = {
     "book.md": BOOK,
     "recorded/here/sample-times.csv": TIMES,
     "recorded/here/machine.txt": MACHINE,
-    "recorded/quick-gpu/sample-times.csv": TIMES.replace("0.0125,0.012,0.013", "0.8,0.79,0.81").replace("machine: here", "machine: quick-gpu"),
+    "recorded/quick-gpu/sample-times.csv": TIMES.replace("0.0125,0.012,0.013", "0.8,0.79,0.81").replace(
+        "machine: here", "machine: quick-gpu"
+    ),
     "counted/sample-counts.csv": COUNTS,
     "published/sample-published.csv": PUBLISHED,
     "figures/sample-times.svg": FIGURE,

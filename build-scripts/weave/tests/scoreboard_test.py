@@ -35,19 +35,37 @@ class ScoreboardTest(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
         self.facts = []
-        self.page("one", "A < *B*", [
-            claim("claim-1", "It is <em>so</em>.",
-                  outcome("gpu-b", "held", "1 &lt; 2", "3 &lt; 4"), outcome("gpu-a", "refuted", "2 &lt; 1", "3 &lt; 4")),
-            claim("same", "Counted.", outcome("", "held", "7 == 7"), marked=True),
-        ])
+        self.page(
+            "one",
+            "A < *B*",
+            [
+                claim(
+                    "claim-1",
+                    "It is <em>so</em>.",
+                    outcome("gpu-b", "held", "1 &lt; 2", "3 &lt; 4"),
+                    outcome("gpu-a", "refuted", "2 &lt; 1", "3 &lt; 4"),
+                ),
+                claim("same", "Counted.", outcome("", "held", "7 == 7"), marked=True),
+            ],
+        )
         self.page("two", "Two", [claim("claim-1", "Old.", outcome("gpu-b", "undecided", "1 &lt; 1", outdated=True))])
         self.page("three", "No claims", [])
 
     def page(self, name, title, claims):
         path = self.folder / f"{name}.facts.json"
-        path.write_text(json.dumps({
-            "page": name, "source": f"{name}.md", "title": title, "machine": "gpu-b", "claims": claims, "results": [], "verdicts": VERDICTS,
-        }))
+        path.write_text(
+            json.dumps(
+                {
+                    "page": name,
+                    "source": f"{name}.md",
+                    "title": title,
+                    "machine": "gpu-b",
+                    "claims": claims,
+                    "results": [],
+                    "verdicts": VERDICTS,
+                }
+            )
+        )
         self.facts.append(path)
 
     def scoreboard(self):
@@ -59,18 +77,24 @@ class ScoreboardTest(unittest.TestCase):
         """The cells of every row as plain text."""
         rows = re.findall(r"<tr[^>]*>(.*?)</tr>", self.scoreboard(), re.DOTALL)
         return [
-            [re.sub("<br>", "; ", each) for each in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", re.sub(r"<(?!/?t[hdr]\b|br)[^>]*>", "", row))]
+            [
+                re.sub("<br>", "; ", each)
+                for each in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", re.sub(r"<(?!/?t[hdr]\b|br)[^>]*>", "", row))
+            ]
             for row in rows
         ]
 
     def test_claims_by_chapter_and_machine(self):
-        self.assertEqual(self.rows()[3:], [
-            ["Claim", "gpu-b", "gpu-a"],
-            ["It is so.Figuresgpu-b1 &lt; 2; 3 &lt; 4gpu-a2 &lt; 1; 3 &lt; 4", "\u2713 held", "\u2717 refuted"],
-            ["Counted. (refuted, says the text)Figuresany machine7 == 7", "\u2713 held", "\u2713 held"],
-            ["Claim", "gpu-b", "gpu-a"],
-            ["Old.Figuresgpu-b1 &lt; 1", "? undecided outdated", "not judged"],
-        ])
+        self.assertEqual(
+            self.rows()[3:],
+            [
+                ["Claim", "gpu-b", "gpu-a"],
+                ["It is so.Figuresgpu-b1 &lt; 2; 3 &lt; 4gpu-a2 &lt; 1; 3 &lt; 4", "\u2713 held", "\u2717 refuted"],
+                ["Counted. (refuted, says the text)Figuresany machine7 == 7", "\u2713 held", "\u2713 held"],
+                ["Claim", "gpu-b", "gpu-a"],
+                ["Old.Figuresgpu-b1 &lt; 1", "? undecided outdated", "not judged"],
+            ],
+        )
         self.assertEqual(self.scoreboard().count("\n# "), 2)
         self.assertNotIn("Claims of the sources", self.scoreboard())
 
@@ -81,15 +105,25 @@ class ScoreboardTest(unittest.TestCase):
         self.assertIn('<script src="scoreboard.js" defer></script>', page)
 
     def test_machines_have_short_names_where_these_tell_them_apart(self):
-        names = ["nvidia-h200", "nvidia-h100-80gb-hbm3", "nvidia-geforce-rtx-4090", "laptop", "nvidia-a100-40gb", "nvidia-a100-80gb"]
+        names = [
+            "nvidia-h200",
+            "nvidia-h100-80gb-hbm3",
+            "nvidia-geforce-rtx-4090",
+            "laptop",
+            "nvidia-a100-40gb",
+            "nvidia-a100-80gb",
+        ]
         self.assertEqual(list(short(names).values()), ["H200", "H100", "4090", "laptop", *names[4:]])
 
     def test_the_verdicts_are_counted_by_machine(self):
-        self.assertEqual(self.rows()[:3], [
-            ["Machine", "held", "refuted", "undecided", "cannot be tested"],
-            ["gpu-b", "2", "0", "1", "0"],
-            ["gpu-a", "1", "1", "0", "1"],
-        ])
+        self.assertEqual(
+            self.rows()[:3],
+            [
+                ["Machine", "held", "refuted", "undecided", "cannot be tested"],
+                ["gpu-b", "2", "0", "1", "0"],
+                ["gpu-a", "1", "1", "0", "1"],
+            ],
+        )
 
     def glance(self, facts):
         output = self.folder / "glance.html"
@@ -98,39 +132,50 @@ class ScoreboardTest(unittest.TestCase):
 
     def test_the_front_page_has_a_bar_for_each_machine(self):
         page = self.glance(self.facts)
-        self.assertEqual([re.sub("<[^>]*>| +", " ", row).split() for row in re.findall("<li>(.*?)</li>", page)], [
-            ["gpu-b", "2", "held,", "1", "undecided"],
-            ["gpu-a", "1", "held,", "1", "refuted,", "1", "cannot", "be", "tested"],
-        ])
-        self.assertEqual(re.findall(r'<i class="(\w+)-share" style="flex-grow: (\d+)">', page),
-                         [("held", "2"), ("undecided", "1"), ("held", "1"), ("refuted", "1"), ("missing", "1")])
+        self.assertEqual(
+            [re.sub("<[^>]*>| +", " ", row).split() for row in re.findall("<li>(.*?)</li>", page)],
+            [["gpu-b", "2", "held,", "1", "undecided"], ["gpu-a", "1", "held,", "1", "refuted,", "1", "cannot", "be", "tested"]],
+        )
+        self.assertEqual(
+            re.findall(r'<i class="(\w+)-share" style="flex-grow: (\d+)">', page),
+            [("held", "2"), ("undecided", "1"), ("held", "1"), ("refuted", "1"), ("missing", "1")],
+        )
 
     def test_there_is_no_bar_where_nothing_is_claimed(self):
         self.assertEqual(self.glance(self.facts[2:]), "")
 
     def test_claims_of_sources_by_year(self):
-        self.page("four", "Four", [
-            claim("late", "Late.", outcome("", "held", "1 &lt; 2"), key="b", author="Bee", year=2021),
-            claim("early", "Early.", outcome("gpu-b", "refuted", "2 &lt; 1"), marked=True, key="a", author="A & Co", year=2007),
-            claim("never", "Never.", outcome("", "held", "1 &lt; 2"), key="c", author="Sea", year=0),
-            claim("own", "Own.", outcome("", "held", "1 &lt; 2")),
-        ])
+        self.page(
+            "four",
+            "Four",
+            [
+                claim("late", "Late.", outcome("", "held", "1 &lt; 2"), key="b", author="Bee", year=2021),
+                claim(
+                    "early", "Early.", outcome("gpu-b", "refuted", "2 &lt; 1"), marked=True, key="a", author="A & Co", year=2007
+                ),
+                claim("never", "Never.", outcome("", "held", "1 &lt; 2"), key="c", author="Sea", year=0),
+                claim("own", "Own.", outcome("", "held", "1 &lt; 2")),
+            ],
+        )
         page = self.scoreboard()
         self.assertIn("from 2007 to 2021: @a; @b; @c.", page)
         first = page.index("# Claims of the sources")
         self.assertLess(first, page.index("# [A"))
-        self.assertEqual(self.rows()[3:7], [
-            ["Source", "Claim", "gpu-b", "gpu-a"],
-            ["A &amp; Co 2007", "Early. (refuted, says the text)Figuresgpu-b2 &lt; 1", "\u2717 refuted", "not judged"],
-            ["Bee 2021", "Late.Figuresany machine1 &lt; 2", "\u2713 held", "\u2713 held"],
-            ["Sea n.d.", "Never.Figuresany machine1 &lt; 2", "\u2713 held", "\u2713 held"],
-        ])
+        self.assertEqual(
+            self.rows()[3:7],
+            [
+                ["Source", "Claim", "gpu-b", "gpu-a"],
+                ["A &amp; Co 2007", "Early. (refuted, says the text)Figuresgpu-b2 &lt; 1", "\u2717 refuted", "not judged"],
+                ["Bee 2021", "Late.Figuresany machine1 &lt; 2", "\u2713 held", "\u2713 held"],
+                ["Sea n.d.", "Never.Figuresany machine1 &lt; 2", "\u2713 held", "\u2713 held"],
+            ],
+        )
         self.assertIn('<a href="#ref-a">', page)
         self.assertEqual(page.count("four.html#late"), 2)
 
     def test_nothing_in_a_figure_ends_the_raw_html(self):
         self.page("four", "Four", [claim("x", "So.", outcome("", "held", "``````````\n\n# Not a heading"))])
-        fence, = set(re.findall(r"(`+){=html}\n.*?``````````\n\n# Not a heading.*?\n(?:\1)\n", self.scoreboard(), re.DOTALL))
+        (fence,) = set(re.findall(r"(`+){=html}\n.*?``````````\n\n# Not a heading.*?\n(?:\1)\n", self.scoreboard(), re.DOTALL))
         self.assertGreater(len(fence), 10)
 
     def test_sentences_and_chapters_are_links(self):

@@ -59,9 +59,7 @@ class Serve(steps_test.Project):
         self.assertEqual(self.get("book.css"), (self.build / "chapters/book.css").read_text())
 
     def test_without_a_build_it_says_so(self) -> None:
-        run = subprocess.run(
-            [*command("serve"), self.folder], capture_output=True, text=True
-        )
+        run = subprocess.run([*command("serve"), self.folder], capture_output=True, text=True)
         self.assertEqual(run.returncode, 1)
         self.assertIn("is no build folder", run.stderr)
 

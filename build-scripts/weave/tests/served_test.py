@@ -104,10 +104,13 @@ class ServedTest(unittest.TestCase):
         self.compile(aid, editor, "a[i] + b[i]", "a[i] + z[i]")
         self.assertIn("was not compiled", aid.locator(".experiment > .experiment-verdict").inner_text())
         self.assertIn("which does not compile", editor.locator("label").inner_text())
-        errors, selected = editor.locator(".code-errors li"), """() => {
+        errors, selected = (
+            editor.locator(".code-errors li"),
+            """() => {
           const area = document.activeElement;
           return area.value.slice(area.selectionStart, area.selectionEnd);
-        }"""
+        }""",
+        )
         self.assertRegex(errors.first.inner_text(), r'Line \d+ identifier "z" is undefined')
         self.assertIn("a[i] + z[i]", page.evaluate(selected))
         self.compile(aid, editor, "a[i] + z[i]", "a[i] + b[i]")
@@ -138,12 +141,14 @@ class ServedTest(unittest.TestCase):
             self.assertIn(each, words)
         self.assertFalse(box.locator(".done input").is_checked())
         # What the simulator finds is led to as what the compiler finds, and what is printed stands apart.
-        judge("""#include <cstdio>
+        judge(
+            """#include <cstdio>
 __global__ void k(float* y, int n) {
   y[n] = 0;
 }
 void reverse(const float*, float* y, int n) { puts("here I am"); k<<<1, 1>>>(y, n); }
-""")
+"""
+        )
         self.assertRegex(box.locator(".code-errors").inner_text(), r"Line 3 access out of bounds")
         self.assertNotIn("here I am", said.inner_text())
         box.locator("details details summary").click()
@@ -209,10 +214,12 @@ void reverse(const float*, float* y, int n) { puts("here I am"); k<<<1, 1>>>(y, 
     def test_what_was_compiled_last_is_what_is_said(self) -> None:
         _, page = self.opened()
         aid, editor = self.experiment(page)
-        page.evaluate("""() => {
+        page.evaluate(
+            """() => {
           const { run } = simulation;
           simulation.run = (...asked) => new Promise(done => setTimeout(() => done(run(...asked)), 3000));
-        }""")
+        }"""
+        )
         aid.locator("input[type=number]").first.fill("900")
         self.compile_wrong(editor)
         verdict = aid.locator(".experiment > .experiment-verdict")
@@ -239,10 +246,12 @@ void reverse(const float*, float* y, int n) { puts("here I am"); k<<<1, 1>>>(y, 
         for _ in range(8):
             page = visitor.context.new_page()
             page.goto(self.address + "guide.html", timeout=30_000)
-            page.evaluate("""() => {
+            page.evaluate(
+                """() => {
               Object.defineProperty(document, "hidden", { value: true });
               document.dispatchEvent(new Event("visibilitychange"));
-            }""")
+            }"""
+            )
 
     def test_without_the_server_it_says_so(self) -> None:
         visitor, page = self.opened()
@@ -262,9 +271,11 @@ void reverse(const float*, float* y, int n) { puts("here I am"); k<<<1, 1>>>(y, 
         box.locator("textarea").fill("int y = z;")
         box.get_by_role("button", name="Judge it").click()
         box.locator(".code-editor[data-busy=false]").wait_for(timeout=120_000)
-        page.evaluate("""name => document.querySelector("main").replaceChildren(document.querySelector("main h1"),
+        page.evaluate(
+            """name => document.querySelector("main").replaceChildren(document.querySelector("main h1"),
             document.querySelector("[data-experiment='first-program/add']"), document.querySelector(`[data-exercise="${name}"]`))""",
-                      str(EXERCISE))
+            str(EXERCISE),
+        )
         self.assertEqual(visitor.faults_on_a_phone(), [])
 
     def test_pages_from_files_have_none_of_it(self) -> None:

@@ -235,7 +235,9 @@ class Steps(Project):
         facts = self.build / "chapters/two.facts.json"
         self.assertRegex(facts.read_text(), r'"machine": "there",[^}]*\[[^]]*\],\s*"verdict": "held"')
         self.write("figures/recorded/there/two-times.csv", "ms\n5.5\n")
-        self.assertEqual(sorted(self.steps()), ["chapters/index.html", "chapters/one.html", "chapters/scoreboard.html", "chapters/two.html"])
+        self.assertEqual(
+            sorted(self.steps()), ["chapters/index.html", "chapters/one.html", "chapters/scoreboard.html", "chapters/two.html"]
+        )
         self.assertRegex(facts.read_text(), r'"machine": "there",[^}]*\[[^]]*\],\s*"verdict": "refuted"')
         self.assertEqual(self.steps(), [])
 

@@ -20,8 +20,9 @@ def command() -> list[str] | None:
 
 def faults(pages: list[pathlib.Path]) -> list[str]:
     """What is wrong with some pages, a line each; warnings count."""
-    run = subprocess.run([*command(), "--format", "gnu", "--exit-zero-always", *pages],
-                         capture_output=True, text=True, check=True)
+    run = subprocess.run(
+        [*command(), "--format", "gnu", "--exit-zero-always", *pages], capture_output=True, text=True, check=True
+    )
     return [line for line in run.stderr.splitlines() if line and not is_pandocs(line)]
 
 

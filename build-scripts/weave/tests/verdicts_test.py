@@ -102,8 +102,10 @@ class Quantifiers(unittest.TestCase):
                 first, last = sorted(choose.choices(range(5), k=2))
                 sign, factor = choose.choice(["<", "<=", ">", ">="]), choose.choice([0.5, 1, 2])
                 short.append(f"in x: all n from {sizes[first]} to {sizes[last]}: slow.ms {sign} {factor} * three_fast.ms")
-                parts = [f"x{{variant='slow', n={n}}}.ms {sign} {factor} * x{{variant='three-fast', n={n}}}.ms"
-                         for n in sizes[first : last + 1]]
+                parts = [
+                    f"x{{variant='slow', n={n}}}.ms {sign} {factor} * x{{variant='three-fast', n={n}}}.ms"
+                    for n in sizes[first : last + 1]
+                ]
                 long.append(" and ".join(parts))
                 opposite.append(f"in x: any n from {sizes[first]} to {sizes[last]}: not slow.ms {sign} {factor} * three_fast.ms")
             found = verdicts(table, short + long + opposite)

@@ -24,7 +24,12 @@ shuffle,64,1048576,0.128,0.124,0.132,9
 """
 MACHINE = "machine: here\ngpu: NVIDIA H200\nCUDA: 13.0\n"
 KEYS = {"keys/one.keys": "one-x launches:1111111111111111 source:2222222222222222 method:3333333333333333\n"}
-CURRENT = {"recorded/here/one-x.csv": record("one-x", "a\n5\n", key="launches:1111111111111111 source:2222222222222222 method:3333333333333333"), **KEYS}
+CURRENT = {
+    "recorded/here/one-x.csv": record(
+        "one-x", "a\n5\n", key="launches:1111111111111111 source:2222222222222222 method:3333333333333333"
+    ),
+    **KEYS,
+}
 RECORDED = {"recorded/here/one-times.csv": TIMES, "recorded/here/machine.txt": MACHINE}
 
 
@@ -53,8 +58,11 @@ Without scripts, see the figure.
         self.assertEqual(re.findall(r'<script src="aids/(\w+)\.js" defer>', woven.html), ["rule", "try"])
 
     def test_scripts_are_loaded_once_a_page(self) -> None:
-        woven = weave(self.TEXT + self.TEXT.replace("aid:try", "aid:other").replace("# One", ""),
-                      {"aids/rule.js": "", "aids/try.js": ""}, aids="aids")
+        woven = weave(
+            self.TEXT + self.TEXT.replace("aid:try", "aid:other").replace("# One", ""),
+            {"aids/rule.js": "", "aids/try.js": ""},
+            aids="aids",
+        )
         self.assertEqual(woven.html.count('src="aids/rule.js"'), 1)
         self.assertEqual(woven.html.count('data-aid="try"'), 2)
 
@@ -71,11 +79,16 @@ Predict, then turn.
 """
 
     def test_an_experiment_has_its_name_and_the_button_s_script(self) -> None:
-        woven = weave(self.EXPERIMENT + self.EXPERIMENT.replace("try:copy", "try:again").replace("# One", ""),
-                      experiments="one/add,one/copy")
+        woven = weave(
+            self.EXPERIMENT + self.EXPERIMENT.replace("try:copy", "try:again").replace("# One", ""),
+            experiments="one/add,one/copy",
+        )
         self.assertEqual(woven.errors, "")
-        self.assertRegex(woven.html, r'(?s)<section class="aid" id="try-copy" data-experiment="one/copy" aria-label="Try it">'
-                         r".*Predict, then turn.*<noscript><p>.*</noscript>\s*</section>")
+        self.assertRegex(
+            woven.html,
+            r'(?s)<section class="aid" id="try-copy" data-experiment="one/copy" aria-label="Try it">'
+            r".*Predict, then turn.*<noscript><p>.*</noscript>\s*</section>",
+        )
         self.assertEqual(woven.html.count('<script src="experiments.js" defer>'), 1)
 
     def test_where_pages_have_no_simulator_nothing_is_said_of_experiments(self) -> None:
@@ -170,12 +183,15 @@ nvcc x.cu
 
 class Players(unittest.TestCase):
     HEADER = "step,block,warp,lane,op,line,address,source_lane,before,after,active,bytes,sectors,bank,wavefront,file\n"
-    TRACE = HEADER + """3,0,0,0,ld.global.u32,5,4224,,,7,3,4,1,,,one.md
+    TRACE = (
+        HEADER
+        + """3,0,0,0,ld.global.u32,5,4224,,,7,3,4,1,,,one.md
 3,0,0,1,ld.global.u32,5,4228,,,8,3,4,1,,,one.md
 4,0,1,0,ld.global.u32,5,4232,,,9,1,4,1,,,one.md
 6,0,0,1,st.shared.u32,6,12,,,0.5,3,4,,3,0,one.md
 7,0,0,0,shfl.sync.down.b32,90,,1,7,8,3,,,,,other.h
 """
+    )
     PROGRAM = """#line 1 "/somewhere/one.md"
 #include <x>
 // Kernel
@@ -187,8 +203,13 @@ __global__ void k(int* x) {
 }
 """
     TEXT = '# One\n\n![Run.](figure:f){#fig:f .player alt="A run."ATTRIBUTES}\n'
-    FILES = {"figures/f.svg": "<svg viewBox='0 0 1 1'></svg>", "figures/f.lua": 'return { data = { "one_t_trace" }, machines = {} }',
-             "counted/one-t-trace.csv": TRACE, "counted/one-other.csv": "a\n1\n", "index/one.cu": PROGRAM}
+    FILES = {
+        "figures/f.svg": "<svg viewBox='0 0 1 1'></svg>",
+        "figures/f.lua": 'return { data = { "one_t_trace" }, machines = {} }',
+        "counted/one-t-trace.csv": TRACE,
+        "counted/one-other.csv": "a\n1\n",
+        "index/one.cu": PROGRAM,
+    }
 
     def woven(self, attributes: str = "", **files: str) -> tuple[str, str, dict]:
         made = weave(self.TEXT.replace("ATTRIBUTES", attributes), {**self.FILES, **files})
@@ -199,20 +220,46 @@ __global__ void k(int* x) {
         _, errors, data = self.woven()
         self.assertEqual(errors, "")
         first, other, store, shuffle = data["traces"][0]["steps"]
-        self.assertEqual(first, {"op": "ld.global.u32", "line": 5, "warp": 0, "active": 3, "lanes": [0, 1], "space": "global",
-                                 "at": [0, 4], "bytes": 4, "sectors": 1, "after": [7, 8]})
+        self.assertEqual(
+            first,
+            {
+                "op": "ld.global.u32",
+                "line": 5,
+                "warp": 0,
+                "active": 3,
+                "lanes": [0, 1],
+                "space": "global",
+                "at": [0, 4],
+                "bytes": 4,
+                "sectors": 1,
+                "after": [7, 8],
+            },
+        )
         self.assertEqual((other["warp"], other["at"]), (1, [8]))
-        self.assertEqual((store["space"], store["at"], store["bank"], store["wave"], store["after"]), ("shared", [12], [3], [0], [0.5]))
+        self.assertEqual(
+            (store["space"], store["at"], store["bank"], store["wave"], store["after"]), ("shared", [12], [3], [0], [0.5])
+        )
         self.assertEqual((shuffle["from"], shuffle["before"], shuffle["after"]), ([1], [7], [8]))
 
     def test_the_code_is_the_program_s_and_lines_of_other_files_are_none(self) -> None:
         _, _, data = self.woven()
-        self.assertEqual(data["traces"][0]["code"], [[[3, "__global__ void k(int* x) {"], [4, "  __shared__ int s[4];"],
-                                                      [5, "  int v = x[threadIdx.x];"], [6, "  if (v == 8) s[3] = v;"]]])
+        self.assertEqual(
+            data["traces"][0]["code"],
+            [
+                [
+                    [3, "__global__ void k(int* x) {"],
+                    [4, "  __shared__ int s[4];"],
+                    [5, "  int v = x[threadIdx.x];"],
+                    [6, "  if (v == 8) s[3] = v;"],
+                ]
+            ],
+        )
         self.assertNotIn("line", data["traces"][0]["steps"][3])
 
     def test_one_warp_of_several_and_labels(self) -> None:
-        _, errors, data = self.woven(' trace="one-t-trace, one-t-trace" warp="1" labels="one-t-trace=a </script> b" memory="both"')
+        _, errors, data = self.woven(
+            ' trace="one-t-trace, one-t-trace" warp="1" labels="one-t-trace=a </script> b" memory="both"'
+        )
         self.assertEqual(errors, "")
         self.assertEqual([len(trace["steps"]) for trace in data["traces"]], [1, 1])
         self.assertEqual((data["traces"][0]["label"], data["memory"]), ("a </script> b", "both"))
@@ -225,9 +272,11 @@ __global__ void k(int* x) {
         self.assertNotIn("player", plain)
 
     def test_what_cannot_be_played_is_marked(self) -> None:
-        for attributes, said in ((' trace="one-gone"', "missing result: one-gone"),
-                                 (' trace="one-other"', "trace that cannot be played: one-other (no trace)"),
-                                 (' warp="7"', "trace that cannot be played: one-t-trace (no steps)")):
+        for attributes, said in (
+            (' trace="one-gone"', "missing result: one-gone"),
+            (' trace="one-other"', "trace that cannot be played: one-other (no trace)"),
+            (' warp="7"', "trace that cannot be played: one-t-trace (no steps)"),
+        ):
             with self.subTest(attributes):
                 html, errors, _ = self.woven(attributes)
                 self.assertRegex(errors, r"one\.md:3: warning: " + re.escape(said))
@@ -274,7 +323,11 @@ int x;
 
     @classmethod
     def setUpClass(cls) -> None:
-        files = {**RECORDED, "figures/f.svg": '<svg viewBox="0 0 1 1"><g/></svg>', "book.md": "---\ntitle: Tiny\n---\n\n- [x](chapters/one.md)\n- [y](chapters/two.md)\n"}
+        files = {
+            **RECORDED,
+            "figures/f.svg": '<svg viewBox="0 0 1 1"><g/></svg>',
+            "book.md": "---\ntitle: Tiny\n---\n\n- [x](chapters/one.md)\n- [y](chapters/two.md)\n",
+        }
         with Book({"one": cls.ONE, "two": cls.TWO}, files) as book:
             cls.one, cls.two, cls.front = book.weave("one"), book.weave("two"), book.weave("index")
 
@@ -451,7 +504,7 @@ The program has `lines("file:one.cu")`{.value} lines.
         return self.html.split(f'<div class="chunk" id="{anchor}">')[1].split("</div>")[0]
 
     def test_root_names_its_file(self) -> None:
-        self.assertIn('<code>one.cu</code>', self.chunk("file-one.cu"))
+        self.assertIn("<code>one.cu</code>", self.chunk("file-one.cu"))
         self.assertIn("\u2261", self.chunk("file-one.cu"))
 
     def test_what_is_no_program_is_called_a_file(self) -> None:
@@ -461,7 +514,10 @@ The program has `lines("file:one.cu")`{.value} lines.
         self.assertNotIn("is a program", other)
 
     def test_reference_in_code_is_a_link_with_its_indent(self) -> None:
-        self.assertIn('<span class="i2">  <span class="rest"><a class="reference" href="#chunk-body">\u27e8body\u27e9</a></span>', self.chunk("file-one.cu"))
+        self.assertIn(
+            '<span class="i2">  <span class="rest"><a class="reference" href="#chunk-body">\u27e8body\u27e9</a></span>',
+            self.chunk("file-one.cu"),
+        )
 
     def test_parts_are_linked(self) -> None:
         first, second = self.chunk("chunk-body"), self.chunk("chunk-body-2")
@@ -516,15 +572,25 @@ The program has `lines("file:one.cu")`{.value} lines.
         index = """return { chunks = { { name = "checks", parts = { { line = 3 } }, uses = {}, used_in = {}, code = {} }, { name = "own", parts = { { line = 7 } },
           uses = {}, used_in = { { chunk = "checks", chapter = "one" }, { chunk = "checks", chapter = "two" } }, code = {} } } }"""
         with Book({"one": one, "two": "# Two\n\n```{.cpp #checks}\n<<own>>\n```\n"}, {"index/one.index.lua": index}) as book:
-            self.assertRegex(book.weave("one").html, r'Used in <a href="#chunk-checks">.*?</a> 1\.1, '
-                             r'<a href="two\.html#chunk-checks">.*?</a> 2\.1<')
+            self.assertRegex(
+                book.weave("one").html,
+                r'Used in <a href="#chunk-checks">.*?</a> 1\.1, ' r'<a href="two\.html#chunk-checks">.*?</a> 2\.1<',
+            )
 
     def test_the_tangler_s_parts_are_those_of_the_page(self) -> None:
         text = "# T\n\n```{.cpp #a}\nx\n```\n\n```{.cpp #a}\ny\n```\n\n```{.cpp file=o.cu}\nz\n```\n"
         for parts, line, said in (
-            ("{ name = 'a', parts = { { line = 3 } } }, { name = 'file:o.cu', parts = { { line = 11 } } }", 7, "a has 2 parts on the page, and 1"),
+            (
+                "{ name = 'a', parts = { { line = 3 } } }, { name = 'file:o.cu', parts = { { line = 11 } } }",
+                7,
+                "a has 2 parts on the page, and 1",
+            ),
             ("{ name = 'a', parts = { { line = 3 }, { line = 7 } } }", 11, "file:o.cu has 1 parts on the page, and 0"),
-            ("{ name = 'a', parts = { { line = 3 }, { line = 7 }, { line = 9 } } }, { name = 'file:o.cu', parts = { {} } }", 9, "a has 2 parts on the page, and 3"),
+            (
+                "{ name = 'a', parts = { { line = 3 }, { line = 7 }, { line = 9 } } }, { name = 'file:o.cu', parts = { {} } }",
+                9,
+                "a has 2 parts on the page, and 3",
+            ),
         ):
             woven = weave(text, {"index/one.index.lua": f"return {{ chunks = {{ {parts} }} }}"})
             self.assertNotEqual(woven.status, 0)
@@ -536,10 +602,12 @@ The program has `lines("file:one.cu")`{.value} lines.
         self.assertIn("missing chunk: nothing", woven.errors)
 
     def test_difference_of_lines(self) -> None:
-        printed = lua("""
+        printed = lua(
+            """
           local steps = require("code.difference").lines({ "a", "b", "c" }, { "b", "x", "c", "d" })
           for _, step in ipairs(steps) do io.write(step.kind:sub(1, 1), step.old or "-", step.new or "-", " ") end
-        """)
+        """
+        )
         self.assertEqual(printed.strip(), "r1- s21 a-2 s33 a-4")
 
 
@@ -595,7 +663,9 @@ struct Warp {
 
     def test_other_comments_mark_too(self) -> None:
         self.assertEqual(self.code('.bash quote="code/warp.hpp" region="script"'), "echo on\n")
-        self.assertEqual(self.code('.c quote="code/warp.hpp" region="x"', "/* quote: x */\nint x;\n/* end quote */\n"), "int x;\n")
+        self.assertEqual(
+            self.code('.c quote="code/warp.hpp" region="x"', "/* quote: x */\nint x;\n/* end quote */\n"), "int x;\n"
+        )
 
     def test_a_file_can_be_quoted_whole(self) -> None:
         self.assertEqual(self.code('.cpp quote="code/warp.hpp"', "\n  a\n\n  b\n"), "a\n\nb\n")
@@ -613,7 +683,10 @@ struct Warp {
 
     def test_what_cannot_be_quoted_is_an_error_at_its_line(self) -> None:
         for fence, message in (
-            ('.cpp quote="code/warp.hpp" region="steps"', "there is no region 'steps' in code/warp.hpp: it has whole, step, empty, script"),
+            (
+                '.cpp quote="code/warp.hpp" region="steps"',
+                "there is no region 'steps' in code/warp.hpp: it has whole, step, empty, script",
+            ),
             ('.cpp region="empty" quote="code/warp.hpp"', "there is nothing to quote in region 'empty' of code/warp.hpp"),
             ('.cpp quote="code/none.hpp" region="step"', "cannot quote code/none.hpp: there is no such file"),
             ('.cpp quote="code" region="x"', "cannot quote code: there is no such file"),
@@ -663,7 +736,13 @@ class Values(unittest.TestCase):
         self.assertEqual(self.shown("2^24", 'format="2^"'), "224")
         self.assertEqual(self.shown("-1.5e-7", 'format="%.1e"'), "\u22121.5\u00d710\u22127")
         self.assertEqual(self.shown("0", 'format="%.1e"'), "0")
-        for value, text in (("2333", "2330"), ("23334", "23 300"), ("2.3e7", "2.3\u00d7107"), ("-1234.5", "\u22121230"), ("1999.9", "2000")):
+        for value, text in (
+            ("2333", "2330"),
+            ("23334", "23 300"),
+            ("2.3e7", "2.3\u00d7107"),
+            ("-1234.5", "\u22121230"),
+            ("1999.9", "2000"),
+        ):
             self.assertEqual(self.shown(value, 'format="%.3g"'), text)
 
     def test_units(self) -> None:
@@ -690,7 +769,9 @@ class Values(unittest.TestCase):
     def test_functions_of_all_rows(self) -> None:
         rows = [line.split(",") for line in TIMES.splitlines() if not line.startswith("#")]
         times = [float(row[rows[0].index("ms")]) for row in rows[1:]]
-        self.assertEqual(self.shown("largest(one_times, ms) - smallest(one_times, ms)", 'format="%.6f"'), f"{max(times) - min(times):.6f}")
+        self.assertEqual(
+            self.shown("largest(one_times, ms) - smallest(one_times, ms)", 'format="%.6f"'), f"{max(times) - min(times):.6f}"
+        )
         self.assertEqual(self.shown("count(one_times)"), str(len(times)))
         self.assertEqual(self.shown("count(one_times where variant == 'atomic')"), str(sum("atomic" in row for row in rows)))
         self.assertEqual(self.shown("count(one_times where begins(variant, 'at') and begins(n, '16'))"), "1")
@@ -719,9 +800,11 @@ class Values(unittest.TestCase):
 
     def test_nearest_result_wins(self) -> None:
         for path, expected in (("published", "4"), ("recorded", "3"), ("measured", "2"), ("counted", "1")):
-            files = {f"{place}/x.csv": f"a\n{number}\n" for place, number in
-                     (("published", 4), ("recorded/here", 3), ("measured/here", 2), ("counted", 1))
-                     if int(number) >= int(expected)}
+            files = {
+                f"{place}/x.csv": f"a\n{number}\n"
+                for place, number in (("published", 4), ("recorded/here", 3), ("measured/here", 2), ("counted", 1))
+                if int(number) >= int(expected)
+            }
             self.assertEqual(self.shown("x{}.a", "", files), expected, path)
 
     def test_outdated_results_are_marked(self) -> None:
@@ -748,8 +831,12 @@ class Tables(unittest.TestCase):
     def test_pivot(self) -> None:
         rows, woven = self.table(
             'data="one-times" rows="variant" columns="n" value="ms" unit="ms" format="%.3f" where="block==256"',
-            lines='n 2^\nvariant "Kernel"\n  atomic  "One atomic, each"\n  shuffle  "By `shfl`"')
-        self.assertEqual(rows, [["Kernel", "n = 220 ms", "n = 224 ms"], ["One atomic, each", "2.500", "1234.500"], ["By shfl", "0.125", "2.550"]])
+            lines='n 2^\nvariant "Kernel"\n  atomic  "One atomic, each"\n  shuffle  "By `shfl`"',
+        )
+        self.assertEqual(
+            rows,
+            [["Kernel", "n = 220 ms", "n = 224 ms"], ["One atomic, each", "2.500", "1234.500"], ["By shfl", "0.125", "2.550"]],
+        )
         self.assertEqual(woven.errors, "")
 
     def test_numbers_in_a_list_have_labels(self) -> None:
@@ -772,9 +859,11 @@ class Tables(unittest.TestCase):
         self.assertIn("Read by a profiler: NVIDIA H200", text_of(woven.html))
 
     def test_remarks_are_sentences(self) -> None:
-        for remarks, said in ((("in-L2", "ok"), "\u2021 for 1 of the record\u2019s 2 rows the data fit into the L2 cache."),
-                              (("unstable", "unstable"), "\u2020 2 of the record\u2019s 2 rows are unstable: their times scatter"),
-                              (("throttled", "ok"), "\u00a7 1 of the record\u2019s 2 rows was measured while")):
+        for remarks, said in (
+            (("in-L2", "ok"), "\u2021 for 1 of the record\u2019s 2 rows the data fit into the L2 cache."),
+            (("unstable", "unstable"), "\u2020 2 of the record\u2019s 2 rows are unstable: their times scatter"),
+            (("throttled", "ok"), "\u00a7 1 of the record\u2019s 2 rows was measured while"),
+        ):
             rows = "".join(f"{place},{remark}\n" for place, remark in enumerate(remarks))
             _, woven = self.table('data="c" select="a"', {"counted/c.csv": "a,remark\n" + rows})
             self.assertIn(said, text_of(woven.html))
@@ -805,12 +894,15 @@ class Tables(unittest.TestCase):
         _, woven = self.table('data="x"', data, "a %.3g")
         cells = re.findall(r'<th class="number" scope="row">(.*?)</th>', woven.html)
         unseen = '<span class="unseen" aria-hidden="true">{}</span>'.format
-        self.assertEqual(cells, [
-            "1.5\u2007\u00d710<sup>\u22127</sup>" + unseen("<sup>\u2007</sup>"),
-            "2.25\u00d710<sup>\u221212</sup>",
-            "20\u2008\u2007\u2007" + unseen("\u00d710<sup>\u2212\u2007\u2007</sup>"),
-            "3\u2008\u2007\u2007\u00d710<sup>8</sup>" + unseen("<sup>\u2212\u2007</sup>"),
-        ])
+        self.assertEqual(
+            cells,
+            [
+                "1.5\u2007\u00d710<sup>\u22127</sup>" + unseen("<sup>\u2007</sup>"),
+                "2.25\u00d710<sup>\u221212</sup>",
+                "20\u2008\u2007\u2007" + unseen("\u00d710<sup>\u2212\u2007\u2007</sup>"),
+                "3\u2008\u2007\u2007\u00d710<sup>8</sup>" + unseen("<sup>\u2212\u2007</sup>"),
+            ],
+        )
 
     def test_computed_column_and_several_sources(self) -> None:
         files = {"counted/x.csv": "a\n1\n", "counted/y.csv": "a\n3\n"}
@@ -820,14 +912,18 @@ class Tables(unittest.TestCase):
         self.assertEqual(rows, [["more"], ["3"], ["7"]])
 
     def test_rows_are_chosen_and_others_of_the_result_asked_for(self) -> None:
-        rows, woven = self.table('data="one-times"', lines=(
-            "where variant == 'shuffle' and\n  block in (256)\nn  2^\ngain  \"times as fast\"  %.0f  = {variant='atomic', n=n}.ms / ms"))
+        rows, woven = self.table(
+            'data="one-times"',
+            lines=(
+                "where variant == 'shuffle' and\n  block in (256)\nn  2^\ngain  \"times as fast\"  %.0f  = {variant='atomic', n=n}.ms / ms"
+            ),
+        )
         self.assertEqual((rows, woven.errors), ([["n", "times as fast"], ["220", "20"], ["224", "484"]], ""))
 
     def test_faults_in_lines_are_told_at_their_line(self) -> None:
         for lines, number, message in (
             ("variant\nms 3", 8, "no line of a column: ms 3"),
-            ("  atomic \"One\"\nms", 7, "a label belongs to no column"),
+            ('  atomic "One"\nms', 7, "a label belongs to no column"),
             ("ms\nvariant\nms", 9, "two lines of column ms"),
             ("variant\nms\nrate = 1 / 0", 9, "division by zero"),
             ("variant\ngbs", 8, "missing column: gbs in one-times"),
@@ -909,7 +1005,9 @@ class Claims(unittest.TestCase):
         self.assertEqual(self.claim("largest(one_times, ms) < 1301")[0], "held")
 
     def test_undecided_within_the_spread(self) -> None:
-        verdict, _ = self.claim("one_times{variant='shuffle', block=256, n=2^20}.ms < one_times{variant='shuffle', block=64, n=2^20}.ms")
+        verdict, _ = self.claim(
+            "one_times{variant='shuffle', block=256, n=2^20}.ms < one_times{variant='shuffle', block=64, n=2^20}.ms"
+        )
         self.assertEqual(verdict, "undecided")
 
     def test_missing(self) -> None:
@@ -1077,10 +1175,13 @@ class Facts(unittest.TestCase):
 # S {#sec:s}
 """
     FILES = {
-        "recorded/here/one-x.csv": "# key: 1\na\n5\n", **KEYS,
+        "recorded/here/one-x.csv": "# key: 1\na\n5\n",
+        **KEYS,
         "recorded/here/one-bad.csv": "a,b\n1\n",
         "counted/one-c.csv": "a\n7\n",
-        "recorded/other/one-x.csv": record("one-x", "a\n9\n", "other", key="launches:1111111111111111 source:2222222222222222 method:3333333333333333"),
+        "recorded/other/one-x.csv": record(
+            "one-x", "a\n9\n", "other", key="launches:1111111111111111 source:2222222222222222 method:3333333333333333"
+        ),
         "recorded/third/one-y.csv": "a\n1\n",
         "recorded/stray.csv": "a\n1\n",
     }
@@ -1093,34 +1194,44 @@ class Facts(unittest.TestCase):
 
     def test_page(self) -> None:
         self.assertEqual(
-            [self.facts[key] for key in ("page", "source", "title", "machine")],
-            ["one", "one.md", "A \u201ctitle\u201d", "here"])
+            [self.facts[key] for key in ("page", "source", "title", "machine")], ["one", "one.md", "A \u201ctitle\u201d", "here"]
+        )
 
     def test_results_that_were_asked_for(self) -> None:
         found = [(each["state"], each["experiment"], each["machine"], each.get("cause")) for each in self.facts["results"]]
-        self.assertEqual(found, [
-            ("current", "one-c", "", None),
-            ("missing", "nothing", "here", "not counted, measured or recorded"),
-            ("damaged", "one-bad", "here", "recorded/here/one-bad.csv:2: 1 fields under 2 columns"),
-            ("outdated", "one-x", "here", "recorded in an older format"),
-            ("current", "one-x", "other", None),
-        ])
+        self.assertEqual(
+            found,
+            [
+                ("current", "one-c", "", None),
+                ("missing", "nothing", "here", "not counted, measured or recorded"),
+                ("damaged", "one-bad", "here", "recorded/here/one-bad.csv:2: 1 fields under 2 columns"),
+                ("outdated", "one-x", "here", "recorded in an older format"),
+                ("current", "one-x", "other", None),
+            ],
+        )
 
     def test_a_claim_is_judged_on_every_recorded_machine(self) -> None:
         claim, _ = self.facts["claims"]
         found = [(each["machine"], each["verdict"], each["outdated"], each["steps"][0]["figures"]) for each in claim["outcomes"]]
-        self.assertEqual(found, [
-            ("here", "held", True, '5 <span class="stale">outdated</span> &lt; 7'),
-            ("other", "refuted", False, "9 &lt; 7"),
-            ("third", "missing", False, "not measured: one-x"),
-        ])
+        self.assertEqual(
+            found,
+            [
+                ("here", "held", True, '5 <span class="stale">outdated</span> &lt; 7'),
+                ("other", "refuted", False, "9 &lt; 7"),
+                ("third", "missing", False, "not measured: one-x"),
+            ],
+        )
         self.assertEqual((claim["anchor"], claim["marked"]), ("less", False))
 
     def test_the_words_must_agree_with_the_verdict_on_the_reference_machine(self) -> None:
         files = {"recorded/here/one-x.csv": "a\n5\n", "recorded/other/one-x.csv": "a\n9\n"}
         text = "# T\n\n[1]{.claim test='one_x{}.a < 7'} [2]{.claim .refuted test='one_x{}.a < 7'} [3]{.claim test='1 > 2'}\n"
         no, yes, none = "refuted, and not marked {.claim .refuted}", "marked as refuted, and held", None
-        for reference, expected in (("here", [none, none, yes, none, no]), ("other", [none, no, none, none, no]), ("third", [none] * 4 + [no])):
+        for reference, expected in (
+            ("here", [none, none, yes, none, no]),
+            ("other", [none, no, none, none, no]),
+            ("third", [none] * 4 + [no]),
+        ):
             with self.subTest(reference), Book({"one": text}, files) as book:
                 claims = book.facts("one", reference=reference)["claims"]
                 self.assertEqual([each.get("odds") for claim in claims for each in claim["outcomes"]], expected)
@@ -1157,11 +1268,13 @@ class Facts(unittest.TestCase):
             self.assertEqual(book.facts("one", strict="true"), self.facts)
 
     def test_any_text_is_sound_json(self) -> None:
-        printed = lua(r'''
+        printed = lua(
+            r"""
           local json = require("build.json")
           print(json.write({ a = "q\" b\\ n\n t\t c\1 \u{3b1}", list = { 1, { x = true } }, none = {} }))
-        ''')
-        expected = {"a": "q\" b\\ n\n t\t c\x01 \u03b1", "list": [1, {"x": True}], "none": []}
+        """
+        )
+        expected = {"a": 'q" b\\ n\n t\t c\x01 \u03b1', "list": [1, {"x": True}], "none": []}
         self.assertEqual(json.loads(printed), expected)
 
 
@@ -1188,7 +1301,10 @@ class Figures(unittest.TestCase):
         self.assertIn("one.md:3: warning: missing figure: f: its script is new, so configure again", woven.errors)
 
     def test_small_letters_ask_for_room(self) -> None:
-        for markup, fine in (('<text font-size="10">9</text>', True), ('<text x="1" font-size="14">9<tspan font-size="10">2</tspan></text>', False)):
+        for markup, fine in (
+            ('<text font-size="10">9</text>', True),
+            ('<text x="1" font-size="14">9<tspan font-size="10">2</tspan></text>', False),
+        ):
             files = {"figures/f.svg": self.SVG.replace("<use", markup + "<use")}
             html = weave('# T\n\n![A.](figure:f){#fig:a alt="x"}\n', files).html
             self.assertEqual('class="fine"' in html, fine, markup)
@@ -1197,14 +1313,17 @@ class Figures(unittest.TestCase):
         narrow = """<svg viewBox='0 0 380 400'><text font-size='12'>n</text></svg>"""
         told = f'return {{ data = {{}}, machines = {{}}, narrow = "{narrow}" }}'
         html = weave('# T\n\n![A.](figure:f){#fig:a alt="x"}\n', {"figures/f.svg": self.SVG, "figures/f.lua": told}).html
-        self.assertEqual(re.findall(r'<svg viewBox=.0 0 (\d+)[^>]* class="(\w+)" role="img" aria-label="x"', html),
-                         [("600", "wide"), ("380", "narrow")])
+        self.assertEqual(
+            re.findall(r'<svg viewBox=.0 0 (\d+)[^>]* class="(\w+)" role="img" aria-label="x"', html),
+            [("600", "wide"), ("380", "narrow")],
+        )
 
     def test_alternative_text_is_asked_for(self) -> None:
         self.assertIn("without alt text", weave("# T\n\n![A.](figure:f){#fig:a}\n", {"figures/f.svg": self.SVG}).errors)
 
     def test_both_forms_of_the_tree(self) -> None:
-        printed = lua("""
+        printed = lua(
+            """
           local figures = require("figures.figures")
           local caption = pandoc.List({ pandoc.Str("Caption") })
           local image = pandoc.Image(caption, "figure:f", "fig:", pandoc.Attr("fig:f", {}, { alt = "Alt" }))
@@ -1216,7 +1335,8 @@ class Figures(unittest.TestCase):
             print(figure.name, figure.label, pandoc.utils.stringify(figure.caption), figure.alt)
           end
           print(figures.of_paragraph(pandoc.Para({ pandoc.Str("x") })))
-        """)
+        """
+        )
         self.assertEqual(printed.split("\n")[:3], ["f\tfig:f\tCaption\tAlt"] * 2 + ["nil"])
 
 
@@ -1275,7 +1395,7 @@ class Pages(unittest.TestCase):
         self.assertEqual(levels, [(1, "Meta title"), (2, "1.1 First #"), (3, "1.1.1 Second #")])
 
     def test_description_is_how_the_text_begins(self) -> None:
-        text = "# T\n\n## A {#sec:a}\n\nIn @sec:a *we* [@knuth] say \"a < b\".\n\nMore.\n"
+        text = '# T\n\n## A {#sec:a}\n\nIn @sec:a *we* [@knuth] say "a < b".\n\nMore.\n'
         self.assertEqual(pages.Page(weave(text).html).description, "In Section\u00a01.1 we say \u201ca < b\u201d.")
         self.assertEqual(pages.Page(weave('# T\n\nIt is `"x"`.\n').html).description, 'It is "x".')
         long = weave("# T\n\n" + "many words " * 50).html
@@ -1300,7 +1420,8 @@ class Checks(unittest.TestCase):
     def test_they_see_faults(self) -> None:
         page = pages.Page(
             '<html><body><h1>A</h1><h3 id="x">B</h3><p id="x"><a href="#gone">l</a><div></p></div>'
-            '<img src="https://example.org/a.png"><pre>x</pre><span class="missing">missing y</span><i></body>')
+            '<img src="https://example.org/a.png"><pre>x</pre><span class="missing">missing y</span><i></body>'
+        )
         self.assertEqual(pages.duplicate_ids(page), ["x"])
         self.assertEqual(pages.broken_links({"a.html": page}, fixture.WEAVE), ["a.html: #gone"])
         self.assertEqual(pages.remote_loads(page), ["https://example.org/a.png"])
@@ -1327,15 +1448,22 @@ class FigureData(unittest.TestCase):
 
     def test_tables_have_what_differs_and_say_what_does_not(self) -> None:
         page = weave('# One\n\n![It grows.](figure:f){#fig:f alt="A line."}\n', self.FILES).html
-        data = re.search(r'(?s)<details class="figure-data"><summary>Data of Figure 1.1 as tables</summary>(.*?)</details>\s*</figcaption></figure>', page)[1]
-        self.assertEqual(re.findall(r"<p>(.*?)</p>", data), [
-            "<code>one-c</code>, all with kind = float", "<code>one-long</code>: the first 160 of 500 rows"])
+        data = re.search(
+            r'(?s)<details class="figure-data"><summary>Data of Figure 1.1 as tables</summary>(.*?)</details>\s*</figcaption></figure>',
+            page,
+        )[1]
+        self.assertEqual(
+            re.findall(r"<p>(.*?)</p>", data),
+            ["<code>one-c</code>, all with kind = float", "<code>one-long</code>: the first 160 of 500 rows"],
+        )
         self.assertEqual(re.findall(r'<th class="number" scope="col">(\w+)</th>', data), ["n", "sectors", "n"])
         self.assertEqual(data.count("<tr>"), 2 + 2 + 160)
         self.assertEqual(len(re.findall(r'role="region" aria-label="Data of Figure 1.1: [\w-]+, scrollable"', data)), 2)
 
     def test_addresses_and_masks_show_their_bits(self) -> None:
-        files = self.FILES | {"counted/one-c.csv": "step,address,active\n1,17592191287808,4294967295\n2,17592191287812,4294967295\n"}
+        files = self.FILES | {
+            "counted/one-c.csv": "step,address,active\n1,17592191287808,4294967295\n2,17592191287812,4294967295\n"
+        }
         page = weave('# One\n\n![It grows.](figure:f){#fig:f alt="A line."}\n', files).html
         self.assertIn("all with active = 0xffffffff", page)
         self.assertIn('<td class="number">0x100000500204</td>', page)
@@ -1344,8 +1472,10 @@ class FigureData(unittest.TestCase):
         page = weave('# One\n\n![It grows.](figure:f){#fig:f alt="A line."}\n', self.FILES).html
         self.assertEqual(page.count("Counted by the simulator at build."), 1)
         made = {name: f"# experiment: {name}\n" + self.FILES[f"counted/{name}.csv"] for name in ("one-c", "one-long")}
-        page = weave('# One\n\n![It grows.](figure:f){#fig:f alt="A line."}\n',
-                     self.FILES | {f"counted/{name}.csv": text for name, text in made.items()}).html
+        page = weave(
+            '# One\n\n![It grows.](figure:f){#fig:f alt="A line."}\n',
+            self.FILES | {f"counted/{name}.csv": text for name, text in made.items()},
+        ).html
         self.assertIn("<summary>Records of <code>one-c</code>, <code>one-long</code></summary><dl>", page)
         self.assertEqual(page.count('<details class="record">'), 1)
 
@@ -1374,15 +1504,26 @@ How many lanes has a warp? See @quiz:lanes.
 
     def test_answers_are_folded_around_what_tells_why(self) -> None:
         page = weave(self.TEXT).html
-        self.assertRegex(page, r'<section class="box quiz" id="quiz-lanes" aria-label="Question 1.1">\s*<p class="box-title">'
-                               r'Question 1.1 <span class="box-topic">Lanes</span></p>')
+        self.assertRegex(
+            page,
+            r'<section class="box quiz" id="quiz-lanes" aria-label="Question 1.1">\s*<p class="box-title">'
+            r'Question 1.1 <span class="box-topic">Lanes</span></p>',
+        )
         self.assertIn('<a class="crossref" href="#quiz-lanes">Question\u00a01.1</a>', page)
-        found = re.findall(r'(?s)<li><details class="choice (\w+)"><summary>\s*(.*?)\s*</summary><div>\s*(.*?)\s*</div></details></li>', page)
-        self.assertEqual(found, [
-            ("wrong", "16.", '<p><strong class="judgement">No.</strong> That is <em>half</em>.</p>'),
-            ("right", "<code>32</code>, on all GPUs.",
-             '<p><strong class="judgement">Right.</strong> It has been so.</p>\n<p>Always.</p>'),
-        ])
+        found = re.findall(
+            r'(?s)<li><details class="choice (\w+)"><summary>\s*(.*?)\s*</summary><div>\s*(.*?)\s*</div></details></li>', page
+        )
+        self.assertEqual(
+            found,
+            [
+                ("wrong", "16.", '<p><strong class="judgement">No.</strong> That is <em>half</em>.</p>'),
+                (
+                    "right",
+                    "<code>32</code>, on all GPUs.",
+                    '<p><strong class="judgement">Right.</strong> It has been so.</p>\n<p>Always.</p>',
+                ),
+            ],
+        )
 
     def test_what_is_wrong_with_a_quiz_is_an_error_at_its_line(self) -> None:
         for change, message in (

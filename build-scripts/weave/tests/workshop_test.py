@@ -32,11 +32,16 @@ class Errors(unittest.TestCase):
             "/usr/include/stdio.h(5): error: no\n1 error detected\n"
             "edited.cu:12: simulator: access out of bounds: thread (0,0,0) reads\n"
         )
-        self.assertEqual(workshop.errors(said, "edited.cu"), [
-            {"line": 3, "words": 'identifier "z" is undefined'}, {"line": 7, "words": "none.h: No such file or directory"},
-            {"line": 9, "words": "something"}, {"line": 0, "words": "stdio.h, line 5: no"},
-            {"line": 12, "words": "access out of bounds: thread (0,0,0) reads"},
-        ])
+        self.assertEqual(
+            workshop.errors(said, "edited.cu"),
+            [
+                {"line": 3, "words": 'identifier "z" is undefined'},
+                {"line": 7, "words": "none.h: No such file or directory"},
+                {"line": 9, "words": "something"},
+                {"line": 0, "words": "stdio.h, line 5: no"},
+                {"line": 12, "words": "access out of bounds: thread (0,0,0) reads"},
+            ],
+        )
 
 
 class Served(unittest.TestCase):
@@ -70,7 +75,9 @@ class Served(unittest.TestCase):
         status, text = self.ask("POST", f"/{what}", json.dumps(said))
         return json.loads(text) | ({} if status == 200 else {"status": status})
 
-    def refused(self, status: int, words: str, body: str | None = '{"text": ""}', path: str = "/compile", **headers: str | None) -> None:
+    def refused(
+        self, status: int, words: str, body: str | None = '{"text": ""}', path: str = "/compile", **headers: str | None
+    ) -> None:
         found, text = self.ask("POST", path, body, **headers)
         self.assertEqual(found, status, text)
         self.assertIn(words, text)
@@ -87,7 +94,9 @@ class Served(unittest.TestCase):
             self.assertEqual(self.ask("HEAD", "/index.html", Host=host)[0], 421)
         cookie = f"serve-{self.server.server_port}={self.book.key}"
         self.assertIn(self.book.workshop.token, self.ask("GET", "/index.html", Cookie=cookie)[1])
-        self.assertIn(self.book.workshop.token, self.ask("GET", "/", Cookie=cookie, Host=f"localhost:{self.server.server_port}")[1])
+        self.assertIn(
+            self.book.workshop.token, self.ask("GET", "/", Cookie=cookie, Host=f"localhost:{self.server.server_port}")[1]
+        )
         for other in ("", cookie[:-1], "serve-1=" + self.book.key, "=;,"):
             self.assertNotIn(self.book.workshop.token, self.ask("GET", "/index.html", Cookie=other)[1])
         self.assertNotIn(self.book.workshop.token, (BUILD / "chapters/index.html").read_text())
@@ -117,7 +126,9 @@ class Served(unittest.TestCase):
             self.assertEqual({line for line, text in made["code"] if text.startswith(("LDG", "STG"))}, {3})
 
     def test_errors_have_their_lines(self) -> None:
-        self.assertEqual(self.post("compile", text=KERNEL.replace("y[", "z["))["errors"], [{"line": 3, "words": 'identifier "z" is undefined'}])
+        self.assertEqual(
+            self.post("compile", text=KERNEL.replace("y[", "z["))["errors"], [{"line": 3, "words": 'identifier "z" is undefined'}]
+        )
         (missing,) = self.post("compile", text='\n#include "none.h"\n')["errors"]
         self.assertEqual(missing["line"], 2)
         self.assertIn("none.h", missing["words"])
@@ -146,7 +157,9 @@ class Served(unittest.TestCase):
             self.assertIn("text", self.post("task", name="first-program/reverse"))
 
     def test_a_fault_of_the_server_is_told(self) -> None:
-        with mock.patch.object(workshop.Workshop, "_task", side_effect=OSError("no room")), contextlib.redirect_stderr(io.StringIO()) as said:
+        with mock.patch.object(workshop.Workshop, "_task", side_effect=OSError("no room")), contextlib.redirect_stderr(
+            io.StringIO()
+        ) as said:
             self.assertEqual(self.post("task", name="x")["status"], 500)
         self.assertIn("no room", said.getvalue())
 

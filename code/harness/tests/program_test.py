@@ -59,8 +59,7 @@ class ProgramTest(unittest.TestCase):
         result = run("--list")
         self.assertEqual(result.returncode, 0)
         self.assertRegex(
-            result.stdout,
-            r"\Amachine: [a-z0-9-]+\n(check( at length)?: .+\n)+((experiment|profiled): [a-z0-9-]+\n)+\Z",
+            result.stdout, r"\Amachine: [a-z0-9-]+\n(check( at length)?: .+\n)+((experiment|profiled): [a-z0-9-]+\n)+\Z"
         )
 
     def test_one_check_can_be_chosen_and_gets_the_same_data(self):
@@ -135,10 +134,12 @@ class ProgramTest(unittest.TestCase):
                 self.assertEqual(list(pathlib.Path(folder).iterdir()), [])
 
     def test_an_experiment_has_a_name_of_its_own(self):
-        for name, reason in (("scale-counts", "two have this name"),
-                             ("scale-launches", "results of the whole program"),
-                             ("scale-counters", "results of the whole program"),
-                             ("scale-twice", "results of the whole program")):
+        for name, reason in (
+            ("scale-counts", "two have this name"),
+            ("scale-launches", "results of the whole program"),
+            ("scale-counters", "results of the whole program"),
+            ("scale-twice", "results of the whole program"),
+        ):
             result = run("--count", EXPERIMENT=name)
             self.assertNotEqual(result.returncode, 0, name)
             self.assertIn(f"error: experiment {name}: ", result.stderr)

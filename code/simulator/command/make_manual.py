@@ -35,9 +35,11 @@ def manual(name: str, version: str, other: str, text: str) -> str:
     summary, usage, *blocks = re.split(r"\n\n+", text.strip())
     synopsis = "\n.br\n".join(escaped(line.removeprefix("Usage:").strip()) for line in usage.splitlines())
     what = summary.rstrip(".")
-    return (f'.TH {name.upper()} 1 "" "warp\\-and\\-weft {version}"\n.SH NAME\n'
-            f"{escaped(name)} \\- {escaped(what[0].lower() + what[1:])}\n.SH SYNOPSIS\n{synopsis}\n.SH DESCRIPTION\n"
-            f"{''.join(block(each) for each in blocks)}.SH SEE ALSO\n.BR {escaped(other)} (1)\n")
+    return (
+        f'.TH {name.upper()} 1 "" "warp\\-and\\-weft {version}"\n.SH NAME\n'
+        f"{escaped(name)} \\- {escaped(what[0].lower() + what[1:])}\n.SH SYNOPSIS\n{synopsis}\n.SH DESCRIPTION\n"
+        f"{''.join(block(each) for each in blocks)}.SH SEE ALSO\n.BR {escaped(other)} (1)\n"
+    )
 
 
 def main() -> None:

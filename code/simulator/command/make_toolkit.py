@@ -20,8 +20,13 @@ KEPT = ("CICC_PATH", "NVVMIR_LIBRARY_DIR", "INCLUDES", "SYSTEM_INCLUDES", "LIBRA
 
 
 def variables_of(nvcc: str) -> dict[str, str]:
-    run = subprocess.run([nvcc, "--dryrun", "-x", "cu", "-E", "/dev/null"], capture_output=True, text=True, check=True,
-                         env={**os.environ, "LC_ALL": "C"})
+    run = subprocess.run(
+        [nvcc, "--dryrun", "-x", "cu", "-E", "/dev/null"],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "LC_ALL": "C"},
+    )
     return dict(re.findall(r"(?m)^#\$ (\w+)= *(.*?) *$", run.stderr))
 
 
@@ -54,7 +59,12 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--nvcc", required=True)
     parser.add_argument("--command", required=True, type=placed, help="what stands in nvcc's place")
-    parser.add_argument("--static", required=True, type=placed, help="the simulator's archive; linked to where it is, unless there is a shared library")
+    parser.add_argument(
+        "--static",
+        required=True,
+        type=placed,
+        help="the simulator's archive; linked to where it is, unless there is a shared library",
+    )
     parser.add_argument("--shared", type=placed, help="the folder of the shared library, if there is one")
     parser.add_argument("--needs", default="", help="what the archive needs itself")
     parser.add_argument("--compiling", default="", help="what nvcc is told besides")

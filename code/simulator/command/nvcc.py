@@ -22,18 +22,22 @@ ARCHITECTURE = {"-arch", "--gpu-architecture", "-gencode", "--generate-code", "-
 DROPPED = {"-dlto", "--dlink-time-opt", "-G", "--device-debug"}
 RESPONSE_FILES = {"-optf", "--options-file"}
 # The next word is theirs, whatever it looks like.
-WITH_VALUE = set("""
+WITH_VALUE = set(
+    """
     -Xcompiler --compiler-options -Xlinker --linker-options -Xptxas --ptxas-options -Xnvlink --nvlink-options -Xcudafe
     --cudafe-options -Xfatbin --fatbin-options -Xarchive --archive-options -o --output-file -D --define-macro -I
     --include-path -isystem --system-include -include --pre-include -L --library-path -l --library -x --x -MF
     --dependency-output -MT --dependency-target-name -ccbin --compiler-bindir -std --std
-""".split())
+""".split()
+)
 # With one of these no program is linked.
-NOT_LINKING = set("""
+NOT_LINKING = set(
+    """
     -c --compile -dc --device-c -dw --device-w -E --preprocess -M --generate-dependencies -MM
     --generate-nonsystem-dependencies -ptx --ptx -cubin --cubin -fatbin --fatbin -cuda --cuda -ltoir --ltoir -optix-ir
     --optix-ir -lib --lib -dlink --device-link -dryrun --dryrun
-""".split())
+""".split()
+)
 MACHINE_CODE = {"-cubin", "--cubin"}  # is for a real GPU
 # Only asked about.
 INFORMATION = {"-V", "--version", "-h", "--help", "-code-ls", "--list-gpu-code", "-arch-ls", "--list-gpu-arch"}
@@ -112,8 +116,7 @@ def linking() -> list[str]:
     """What nvcc is told besides where it links: by it the program finds the shared library."""
     shared = TOOLKIT / "lib64" / "libwarp-simulator.so"
     # nvcc does not quote what it hands on.
-    return [*(["-Xlinker", f'-rpath="{shared.parent}"'] if shared.exists() else []),
-            *told("linking")]
+    return [*(["-Xlinker", f'-rpath="{shared.parent}"'] if shared.exists() else []), *told("linking")]
 
 
 def with_environment(words: list[str], environment: typing.MutableMapping[str, str]) -> list[str]:

@@ -64,25 +64,29 @@ SETTINGS = (
 )  # fmt: skip
 COUNTS = Setting("--count", "SIMULATE_COUNTS", "FILE", "write what each kernel launch did to a CSV file")
 FAULT_LIST = Setting("--json", "SIMULATE_FAULT_LIST", "FILE", "write the faults to a CSV file")
-TELL_AFTER = Setting("", "SIMULATE_TELL_AFTER", "SECONDS",
-                     "tell that a launch is at work when it takes as long, instead of 10 seconds")
+TELL_AFTER = Setting(
+    "", "SIMULATE_TELL_AFTER", "SECONDS", "tell that a launch is at work when it takes as long, instead of 10 seconds"
+)
 
 
 def table(rows: typing.Iterable[tuple[str, str]]) -> str:
     """Two columns, as helps have them."""
     rows = list(rows)
     indent = max(len(name) for name, _ in rows) + 4
-    return "\n".join(textwrap.fill(text, 118, initial_indent=f"  {name:{indent - 2}}", subsequent_indent=" " * indent)
-                     for name, text in rows)
+    return "\n".join(
+        textwrap.fill(text, 118, initial_indent=f"  {name:{indent - 2}}", subsequent_indent=" " * indent) for name, text in rows
+    )
 
 
 def options() -> str:
-    return table([
-        ("--count[=table|csv|json]", "print what each kernel launch did, after the program's own output"),
-        *((setting.option, setting.text) for setting in SETTINGS),
-        ("--json FILE", "write the faults, each launch's counts and the exit status to FILE, for other programs"),
-        ("--check", "report faults; this is done unless --fast is given"),
-    ])
+    return table(
+        [
+            ("--count[=table|csv|json]", "print what each kernel launch did, after the program's own output"),
+            *((setting.option, setting.text) for setting in SETTINGS),
+            ("--json FILE", "write the faults, each launch's counts and the exit status to FILE, for other programs"),
+            ("--check", "report faults; this is done unless --fast is given"),
+        ]
+    )
 
 
 def variables() -> str:

@@ -21,11 +21,7 @@ def main() -> None:
     # Without the time: equal inputs make equal outputs.
     binary = base64.b64encode(gzip.compress(wasm.read_bytes(), 9, mtime=0)).decode()
     text = "\n".join(
-        [
-            glue.read_text(encoding="utf-8"),
-            f'const simulatorBinary = "{binary}";',
-            worker.read_text(encoding="utf-8"),
-        ]
+        [glue.read_text(encoding="utf-8"), f'const simulatorBinary = "{binary}";', worker.read_text(encoding="utf-8")]
     )
     output.write_text(f"globalThis.simulatorScript = {json.dumps(text)};\n", encoding="utf-8")
 

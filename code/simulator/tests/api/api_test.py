@@ -17,8 +17,14 @@ import subprocess
 import sys
 import tempfile
 
-FLAGS = ["-std=c++20", "-O3", "-lineinfo", "--no-compress", "-gencode=arch=compute_90,code=compute_90",
-         "-diag-suppress=68"]  # a negative number of threads is meant
+FLAGS = [
+    "-std=c++20",
+    "-O3",
+    "-lineinfo",
+    "--no-compress",
+    "-gencode=arch=compute_90,code=compute_90",
+    "-diag-suppress=68",
+]  # a negative number of threads is meant
 HERE = pathlib.Path(__file__).resolve().parent
 CORES = {"one": {"SIMULATE_CORES": "1"}, "several": {"SIMULATE_CORES": "3", "SIMULATE_SHARE_FROM": "0"}}
 
@@ -44,8 +50,7 @@ def complaints(simulated, recorded, differences):
                 yield f"{case}: the simulator crashed: {result}"
         crashed = bool(there) and there[-1][1].startswith("signal")
         there = there[:-1] if crashed else there
-        if [call for call, _ in here[: len(there)]] != [call for call, _ in there] or (
-                not crashed and len(here) != len(there)):
+        if [call for call, _ in here[: len(there)]] != [call for call, _ in there] or (not crashed and len(here) != len(there)):
             yield f"{case}: other calls than those recorded"
             continue
         for (call, result), (_, expected) in zip(here, there):
@@ -57,8 +62,19 @@ def run(source, arguments, folder):
     program, compiled = folder / source.stem, folder / f"{source.stem}.o"
     subprocess.run([arguments.nvcc, *FLAGS, "-c", source, "-o", compiled], check=True)
     subprocess.run([*arguments.linker, compiled, arguments.library, *arguments.needs, "-o", program], check=True)
-    return {cores: rows_of(subprocess.run([program], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-                                          check=False, env={**os.environ, **CORES[cores]}).stdout) for cores in CORES}
+    return {
+        cores: rows_of(
+            subprocess.run(
+                [program],
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                text=True,
+                check=False,
+                env={**os.environ, **CORES[cores]},
+            ).stdout
+        )
+        for cores in CORES
+    }
 
 
 def main():
@@ -78,8 +94,11 @@ def main():
             record = HERE / "nvidia-h200" / f"{source.stem}.csv"
             if not record.exists():
                 print(f"{source.name}: not recorded on a GPU yet, so only run")
-                failed += [f"{case}: the simulator crashed: {result}" for case, _, result in simulated["one"]
-                           if result.startswith("signal")]
+                failed += [
+                    f"{case}: the simulator crashed: {result}"
+                    for case, _, result in simulated["one"]
+                    if result.startswith("signal")
+                ]
                 continue
             recorded = rows_of(record.read_text())
             calls += len(recorded)

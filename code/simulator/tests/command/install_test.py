@@ -99,9 +99,16 @@ class InstallTest(unittest.TestCase):
 
     def test_everything_is_in_its_place_and_names_no_other(self):
         names = {str(path) for path in self.files}
-        for pattern in (r"bin/simulate", r"bin/simulate-nvcc", r"lib.*/libwarp-simulator\.so\.0", r"lib.*/libwarp-simulator\.a",
-                        r"lib.*/pkgconfig/warp-simulator\.pc", r"include/simulator/simulator\.hpp",
-                        r"share/man/man1/simulate\.1", r"share/man/man1/simulate-nvcc\.1"):
+        for pattern in (
+            r"bin/simulate",
+            r"bin/simulate-nvcc",
+            r"lib.*/libwarp-simulator\.so\.0",
+            r"lib.*/libwarp-simulator\.a",
+            r"lib.*/pkgconfig/warp-simulator\.pc",
+            r"include/simulator/simulator\.hpp",
+            r"share/man/man1/simulate\.1",
+            r"share/man/man1/simulate-nvcc\.1",
+        ):
             self.assertTrue(any(re.fullmatch(pattern, name) for name in names), pattern)
         for path in self.prefix.rglob("*"):
             if path.is_symlink():
@@ -122,8 +129,11 @@ class InstallTest(unittest.TestCase):
         self.run_hidden(self.nvcc, "-O3", "mix.cu", "-cudart=shared", "-o", "shared")
         self.run_hidden(self.nvcc, "-O3", "mix.cu", "-o", "static")
         results = {}
-        for name, program, environment in (("shared", "shared", {}), ("without v3", "shared", WITHOUT_V3),
-                                           ("static", "static", {})):
+        for name, program, environment in (
+            ("shared", "shared", {}),
+            ("without v3", "shared", WITHOUT_V3),
+            ("static", "static", {}),
+        ):
             counts = self.folder / "counts.csv"
             output = self.run_hidden(self.folder / program, SIMULATE_COUNTS=str(counts), **environment)
             results[name] = output, counts.read_text()
@@ -141,7 +151,7 @@ class InstallTest(unittest.TestCase):
         self.assertNotIn("glibc-hwcaps", said(["ldd", "variant"], self.folder, {"PATH": PATH, **WITHOUT_V3}))
 
     def test_no_instruction_is_beyond_the_processor_family(self):
-        baseline, = glob.glob(f"{self.prefix}/lib*/**/libwarp-simulator.a", recursive=True)[:1]
+        (baseline,) = glob.glob(f"{self.prefix}/lib*/**/libwarp-simulator.a", recursive=True)[:1]
         code = said(["objdump", "-d", "--no-show-raw-insn", baseline], self.folder, {"PATH": PATH})
         self.assertGreater(len(code), 10**6)
         self.assertNotIn("%ymm", code)
@@ -149,21 +159,30 @@ class InstallTest(unittest.TestCase):
     @unittest.skipUnless(shutil.which("pkg-config"), "no pkg-config here")
     def test_programs_may_ask_the_simulator(self):
         pc = next(self.prefix.rglob("warp-simulator.pc"))
-        flags = said(["pkg-config", "--define-prefix", "--cflags", "--libs", "warp-simulator"], self.folder,
-                     {"PATH": PATH, "PKG_CONFIG_PATH": str(pc.parent)})
+        flags = said(
+            ["pkg-config", "--define-prefix", "--cflags", "--libs", "warp-simulator"],
+            self.folder,
+            {"PATH": PATH, "PKG_CONFIG_PATH": str(pc.parent)},
+        )
         self.assertIn("-lwarp-simulator", flags)
 
     def test_the_header_goes_with_the_library(self):
         for runtime in ("static", "shared"):
-            self.run_hidden(self.nvcc, "-std=c++20", "-I", self.prefix / "include", "asking.cu", f"-cudart={runtime}", "-o", "asking")
+            self.run_hidden(
+                self.nvcc, "-std=c++20", "-I", self.prefix / "include", "asking.cu", f"-cudart={runtime}", "-o", "asking"
+            )
             self.assertEqual(self.run_hidden(self.folder / "asking"), "1\n")
 
     @unittest.skipUnless(shutil.which("man"), "no man here")
     def test_manual_pages_say_what_the_commands_say(self):
         for name, option in (("simulate", "--schedule"), ("simulate-nvcc", "SIMULATE_SCHEDULE")):
             page = next(self.prefix.rglob(f"{name}.1"))
-            run = subprocess.run(["man", "--warnings", "-l", page], capture_output=True, text=True,
-                                 env={"PATH": PATH, "MANWIDTH": "100", "LC_ALL": "C.UTF-8"})
+            run = subprocess.run(
+                ["man", "--warnings", "-l", page],
+                capture_output=True,
+                text=True,
+                env={"PATH": PATH, "MANWIDTH": "100", "LC_ALL": "C.UTF-8"},
+            )
             self.assertEqual((run.returncode, run.stderr), (0, ""))
             self.assertIn(option, run.stdout)
 

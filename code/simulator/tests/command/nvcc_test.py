@@ -129,12 +129,19 @@ class NvccTest(unittest.TestCase):
             (self.folder / (f"{stem}.{suffix}" if stem else name)).write_text(text.lstrip("\n"))
 
     def write_halves(self):
-        self.write(half_h="int half(int);\n", half_cu=KERNEL, main_cpp=MAIN, architecture_cu=ARCHITECTURE,
-                   user_cu=DEVICE_USER, owner_cu=DEVICE_OWNER)
+        self.write(
+            half_h="int half(int);\n",
+            half_cu=KERNEL,
+            main_cpp=MAIN,
+            architecture_cu=ARCHITECTURE,
+            user_cu=DEVICE_USER,
+            owner_cu=DEVICE_OWNER,
+        )
 
     def tool(self, *words, **environment):
-        return subprocess.run(list(map(str, words)), cwd=self.folder, capture_output=True, text=True,
-                              env={**os.environ, **environment})
+        return subprocess.run(
+            list(map(str, words)), cwd=self.folder, capture_output=True, text=True, env={**os.environ, **environment}
+        )
 
     def nvcc(self, *words, **environment):
         run = self.tool(COMMAND, *words, **environment)
@@ -151,9 +158,12 @@ class NvccTest(unittest.TestCase):
         self.assertEqual(self.program(), (0, "42\n", ""))
         self.nvcc("-DDIVISOR=4", "-O2", "-c", "half.cu", "-o", "half.o")
         self.nvcc("-c", "main.cpp", "-Xcompiler", "-Wall,-Wextra")
-        for name, words in {"static": ["-cudart", "static"], "shared": ["-cudart=shared"],
-                            "none": ["-cudart", "none", "-L/usr/local/cuda/lib64", "-lcudart"],
-                            "path": ["-cudart=none", "/usr/local/cuda/lib64/libcudart_static.a", "-lcuda"]}.items():
+        for name, words in {
+            "static": ["-cudart", "static"],
+            "shared": ["-cudart=shared"],
+            "none": ["-cudart", "none", "-L/usr/local/cuda/lib64", "-lcudart"],
+            "path": ["-cudart=none", "/usr/local/cuda/lib64/libcudart_static.a", "-lcuda"],
+        }.items():
             self.nvcc("main.o", "half.o", *words, "-o", name)
             self.assertEqual(self.program(name), (0, "21\n", ""), name)
         libraries = self.tool("ldd", "none").stdout
@@ -162,9 +172,15 @@ class NvccTest(unittest.TestCase):
 
     def test_the_code_is_for_the_simulated_device_whatever_is_asked_for(self):
         self.write(architecture_cu=ARCHITECTURE, words_txt='-O1 -gencode "arch=compute_80,code=[sm_80,compute_80]"\n')
-        for words in (["-arch=sm_80"], ["-arch", "native"], ["--gpu-architecture=all"], ["-G", "-dlto", "-arch=sm_100"],
-                      ["-gencode", "arch=compute_75,code=sm_75", "-gencode=arch=compute_120,code=compute_120"],
-                      ["--gpu-architecture", "compute_80", "--gpu-code", "sm_80,sm_86"], ["--options-file", "words.txt"]):
+        for words in (
+            ["-arch=sm_80"],
+            ["-arch", "native"],
+            ["--gpu-architecture=all"],
+            ["-G", "-dlto", "-arch=sm_100"],
+            ["-gencode", "arch=compute_75,code=sm_75", "-gencode=arch=compute_120,code=compute_120"],
+            ["--gpu-architecture", "compute_80", "--gpu-code", "sm_80,sm_86"],
+            ["--options-file", "words.txt"],
+        ):
             self.nvcc(*words, "architecture.cu", "-o", "program")
             self.assertEqual(self.program(), (0, "900\n", ""), words)
         self.nvcc("architecture.cu", "-o", "program", NVCC_APPEND_FLAGS="-arch=sm_80", NVCC_PREPEND_FLAGS="-arch=sm_100")
@@ -208,11 +224,13 @@ class NvccTest(unittest.TestCase):
         self.nvcc("-lib", "owner.o", "-o", "libowner.a")
         self.nvcc("-rdc=true", "user.o", "-L.", "-lowner", "-o", "of-library")
         self.assertEqual(self.program("of-library"), LINKED)
-        for lost, complaint in (("extern __device__ int lost; __device__ int get() { return lost; }",
-                                 "no linked file defines the variable 'lost'"),
-                                ("extern __device__ int lost(); __device__ int get() { return lost(); }",
-                                 "function '_Z4lostv' not known")):
-            self.write(lost_cu=lost + """
+        for lost, complaint in (
+            ("extern __device__ int lost; __device__ int get() { return lost; }", "no linked file defines the variable 'lost'"),
+            ("extern __device__ int lost(); __device__ int get() { return lost(); }", "function '_Z4lostv' not known"),
+        ):
+            self.write(
+                lost_cu=lost
+                + """
 __global__ void use(int* x) { *x = get(); }
 int main() {
   int* x;
@@ -220,7 +238,8 @@ int main() {
   use<<<1, 1>>>(x);
   return cudaDeviceSynchronize();
 }
-""")
+"""
+            )
             self.nvcc("-rdc=true", "lost.cu", "-o", "program")
             status, _, errors = self.program()
             self.assertEqual(status, 86)
@@ -241,8 +260,10 @@ int main() {
         self.assertTrue((self.folder / "architecture.cubin").exists())
 
     def test_complaints_and_status_are_nvccs(self):
-        self.write(wrong_cu="__global__ void k() { undeclared = 1; }\nint main() {}\n",
-                   driver_cu="#include <cuda.h>\nint main() { return cuInit(0); }\n")
+        self.write(
+            wrong_cu="__global__ void k() { undeclared = 1; }\nint main() {}\n",
+            driver_cu="#include <cuda.h>\nint main() { return cuInit(0); }\n",
+        )
         for words in (["wrong.cu"], ["-c", "wrong.cu"]):
             run, theirs = self.tool(COMMAND, *words), self.tool(NVCC, *words)
             self.assertEqual(run.returncode, theirs.returncode)

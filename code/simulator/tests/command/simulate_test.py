@@ -193,16 +193,20 @@ class SimulateTest(unittest.TestCase):
         return name
 
     def simulate(self, *words, environment=None):
-        return subprocess.run([SIMULATE, *words], cwd=self.folder, capture_output=True, text=True,
-                              env={**os.environ, **(environment or {})})
+        return subprocess.run(
+            [SIMULATE, *words], cwd=self.folder, capture_output=True, text=True, env={**os.environ, **(environment or {})}
+        )
 
     def test_each_thread_has_its_default_stream(self):
         threads = self.write("threads.cu", THREADS)
         flag = "--default-stream=per-thread"
         raced = self.simulate(threads, flag, "--", "0")
         self.assertEqual(raced.returncode, 86, raced.stderr)
-        for text in ("threads.cu:15: simulator: race between operations: kernel set (1st operation in the thread's",
-                     "threads.cu:11, 1st operation in", "threads.cu:12, 2nd operation in"):
+        for text in (
+            "threads.cu:15: simulator: race between operations: kernel set (1st operation in the thread's",
+            "threads.cu:11, 1st operation in",
+            "threads.cu:12, 2nd operation in",
+        ):
             self.assertIn(text, raced.stderr)
         self.assertNotIn("threads.cu:16", raced.stderr)
         for arguments in ((flag, "--", "1"), ("--", "0")):
@@ -232,26 +236,37 @@ class SimulateTest(unittest.TestCase):
         run = self.simulate("faulty.cu")
         self.assertEqual(run.returncode, 86)
         # Named as the user would, from the folder where the program was started.
-        self.assertRegex(run.stderr, r"(?m)^faulty\.cu:2: simulator: access out of bounds: kernel spill, block \(0,0,0\), "
-                                     r"thread \(31,0,0\)")
+        self.assertRegex(
+            run.stderr,
+            r"(?m)^faulty\.cu:2: simulator: access out of bounds: kernel spill, block \(0,0,0\), " r"thread \(31,0,0\)",
+        )
         run = self.simulate("faulty.cu", "--check", "--", "collide")
         self.assertEqual(run.returncode, 86)
-        self.assertRegex(run.stderr, r"faulty\.cu:6: simulator: race in global memory: kernel collide,.*"
-                                     r"thread \(0,0,0\) wrote")
+        self.assertRegex(
+            run.stderr, r"faulty\.cu:6: simulator: race in global memory: kernel collide,.*" r"thread \(0,0,0\) wrote"
+        )
 
     def test_faults_hide_no_others_and_are_told_with_their_number(self):
         self.write("several.cu", SEVERAL)
         run = self.simulate("several.cu")
         self.assertEqual(run.returncode, 86)
         told = [re.sub(r"^.*/|, block.*", "", line) for line in run.stderr.splitlines()]
-        self.assertEqual(sorted(told[:3]), [
-            "several.cu:5: simulator: access out of bounds: kernel wrong",
-            "several.cu:6: simulator: note: race in global memory: kernel wrong",
-            "several.cu:7: simulator: race in global memory: kernel wrong"])
-        self.assertEqual(sorted(told[3:]), [
-            "several.cu:5: simulator: access out of bounds: kernel wrong: 60 times in all",
-            "several.cu:6: simulator: note: race in global memory: kernel wrong: 32 times in all",
-            "several.cu:7: simulator: race in global memory: kernel wrong: 63 times in all"])
+        self.assertEqual(
+            sorted(told[:3]),
+            [
+                "several.cu:5: simulator: access out of bounds: kernel wrong",
+                "several.cu:6: simulator: note: race in global memory: kernel wrong",
+                "several.cu:7: simulator: race in global memory: kernel wrong",
+            ],
+        )
+        self.assertEqual(
+            sorted(told[3:]),
+            [
+                "several.cu:5: simulator: access out of bounds: kernel wrong: 60 times in all",
+                "several.cu:6: simulator: note: race in global memory: kernel wrong: 32 times in all",
+                "several.cu:7: simulator: race in global memory: kernel wrong: 63 times in all",
+            ],
+        )
         run = self.simulate("--faults", "1", "several.cu")
         self.assertEqual((run.returncode, len(run.stderr.splitlines())), (86, 1), run.stderr)
         for wrong in ("0", "some", "-1"):
@@ -261,14 +276,19 @@ class SimulateTest(unittest.TestCase):
         self.write("flag.cu", FLAG)
         run = self.simulate("flag.cu")
         self.assertEqual(run.returncode, 0)
-        self.assertRegex(run.stderr, r"flag\.cu:2: simulator: note: race in global memory: kernel set, .*, which "
-                                     r"thread \(\d+,0,0\) wrote, .*; both write the same value\n")
+        self.assertRegex(
+            run.stderr,
+            r"flag\.cu:2: simulator: note: race in global memory: kernel set, .*, which "
+            r"thread \(\d+,0,0\) wrote, .*; both write the same value\n",
+        )
         run = self.simulate("--strict", "flag.cu")
         self.assertEqual(run.returncode, 86)
         self.assertRegex(run.stderr, r"flag\.cu:2: simulator: race in global memory: kernel set, ")
 
     def test_the_status_tells_of_faults_also_where_the_program_aborts(self):
-        self.write("aborts.cu", """
+        self.write(
+            "aborts.cu",
+            """
 #include <cassert>
 #include <cstdio>
 __global__ void spill(int* x, int n) { x[n] = 1; }
@@ -279,7 +299,8 @@ int main(int argc, char**) {
   std::printf("on");
   assert(cudaDeviceSynchronize() == cudaSuccess && argc != 3);
 }
-""")
+""",
+        )
         run = self.simulate("aborts.cu")
         self.assertEqual((run.returncode, run.stdout), (86, "on"))
         self.assertIn("aborts.cu:3: simulator: access out of bounds", run.stderr)
@@ -290,7 +311,9 @@ int main(int argc, char**) {
         self.assertEqual(run.returncode, 128 + signal.SIGABRT, "that is the program's own affair")
 
     def test_explore_finds_what_needs_luck(self):
-        self.write("locks.cu", """
+        self.write(
+            "locks.cu",
+            """
 #include <cstdio>
 __device__ int a, b, n;
 __device__ void lock(int* l) { while (atomicCAS(l, 0, 1) != 0) {} __threadfence(); }
@@ -309,18 +332,23 @@ int main(int argc, char**) {
   both<<<2, 32>>>(argc > 1);
   return cudaDeviceSynchronize();
 }
-""")
+""",
+        )
         run = self.simulate("locks.cu", "--", "crosswise")
         self.assertEqual((run.returncode, run.stdout, run.stderr), (0, "12", ""), "it needs luck")
         run = self.simulate("--explore", "locks.cu", "--", "crosswise")
         self.assertEqual((run.returncode, run.stdout), (86, "12"))
-        self.assertRegex(run.stderr, r"locks\.cu:3: simulator: deadlock: kernel both, .*; in this order: "
-                                     r"block \(0,0,0\) warp 0 up to atom\.\S* in line 3, block \(1,0,0\) warp 0")
+        self.assertRegex(
+            run.stderr,
+            r"locks\.cu:3: simulator: deadlock: kernel both, .*; in this order: "
+            r"block \(0,0,0\) warp 0 up to atom\.\S* in line 3, block \(1,0,0\) warp 0",
+        )
         self.assertRegex(run.stderr, r"kernel both ran in \d+ orders, which are all that differ; [1-9]\d* with a fault")
         run = self.simulate("--explore", "locks.cu")
         self.assertEqual((run.returncode, run.stdout), (0, "12"), run.stderr)
-        self.assertRegex(run.stderr, r"^simulator: kernel both ran in \d+ orders, which are all that differ; "
-                                     r"none has a fault; 1 result\n$")
+        self.assertRegex(
+            run.stderr, r"^simulator: kernel both ran in \d+ orders, which are all that differ; " r"none has a fault; 1 result\n$"
+        )
         self.assertIn("and there may be more", self.simulate("--explore=2", "locks.cu").stderr)
         self.assertIn("--explore=few", self.simulate("--explore=few", "locks.cu").stderr)
 
@@ -330,35 +358,44 @@ int main(int argc, char**) {
         outcome = json.loads((self.folder / "outcome.json").read_text())
         self.assertEqual((run.stdout, outcome["exit_status"]), ("", 86))
         faults = {each["line"]: each for each in outcome["faults"]}
-        self.assertEqual({line: (each["kind"], each["benign"], each["times"]) for line, each in faults.items()},
-                         {5: ("access out of bounds", False, 60), 6: ("race in global memory", True, 32),
-                          7: ("race in global memory", False, 63)})
+        self.assertEqual(
+            {line: (each["kind"], each["benign"], each["times"]) for line, each in faults.items()},
+            {
+                5: ("access out of bounds", False, 60),
+                6: ("race in global memory", True, 32),
+                7: ("race in global memory", False, 63),
+            },
+        )
         first, race = faults[5], faults[7]
         self.assertEqual((Path(first["file"]).name, first["kernel"]), ("several.cu", "wrong"))
         self.assertEqual((first["block"], first["thread"], first["other_thread"]), ([0, 0, 0], [4, 0, 0], None))
         self.assertEqual((race["thread"], race["other_thread"]), ([1, 0, 0], [0, 0, 0]))
         self.assertIn("just past the end of the 16 bytes", first["message"])
-        launch, = outcome["launches"]
+        (launch,) = outcome["launches"]
         self.assertEqual((launch["kernel"], launch["barriers"]), ("wrong", 2))
         self.write("crash.cu", FLAG.replace("return", "*(volatile int*)8 = 1; return"))
         run = self.simulate("--strict", "--json=outcome.json", "crash.cu")
         outcome = json.loads((self.folder / "outcome.json").read_text())
         self.assertEqual((run.returncode, outcome["exit_status"], len(outcome["faults"])), (139, 139, 1))
         run = self.simulate("--json", "no/such/folder.json", "several.cu")
-        self.assertEqual((run.returncode, lines_with(run.stderr, "folder")),
-                         (1, ["simulate: --json=no/such/folder.json: No such file or directory"]))
+        self.assertEqual(
+            (run.returncode, lines_with(run.stderr, "folder")),
+            (1, ["simulate: --json=no/such/folder.json: No such file or directory"]),
+        )
 
     def test_fast_runs_only_the_program_and_yet_keeps_within_bounds(self):
         self.write("faulty.cu", FAULTY)
         run = self.simulate("--fast", "--count=csv", "faulty.cu", "--", "collide")
         self.assertEqual((run.returncode, run.stderr), (5, ""))
-        self.assertRegex(run.stdout, r'collide,1x1x1,32x1x1(,0)+\n')
+        self.assertRegex(run.stdout, r"collide,1x1x1,32x1x1(,0)+\n")
         run = self.simulate("--fast", "faulty.cu")
         self.assertEqual(run.returncode, 86)
         self.assertIn("access out of bounds: kernel spill", run.stderr)
 
     def test_another_device_has_its_own_limits(self):
-        self.write("fit.cu", """
+        self.write(
+            "fit.cu",
+            """
 #include <cstdio>
 __global__ void nothing() {}
 int main() {
@@ -369,9 +406,13 @@ int main() {
   std::printf("%d blocks on each of %d multiprocessors\\n", blocks, count);
   return cudaDeviceSynchronize();
 }
-""")
-        for words, said in (([], "5 blocks on each of 132"), (["--device", "h100"], "5 blocks on each of 132"),
-                            (["--device=a100"], "4 blocks on each of 108")):
+""",
+        )
+        for words, said in (
+            ([], "5 blocks on each of 132"),
+            (["--device", "h100"], "5 blocks on each of 132"),
+            (["--device=a100"], "4 blocks on each of 108"),
+        ):
             run = self.simulate("fit.cu", *words)
             self.assertEqual((run.returncode, run.stdout), (0, f"{said} multiprocessors\n"), run.stderr)
 
@@ -386,22 +427,33 @@ int main() {
     def test_counts_as_a_table_as_csv_and_as_json(self):
         self.write("add.cu", ADD)
         expected = {  # 31 warps are whole, the last has 8 lanes at work
-            "global_load_requests": 64, "global_load_sectors": 250, "global_load_bytes": 8000,
-            "global_store_requests": 32, "global_store_sectors": 125, "global_store_bytes": 4000,
-            "barriers": 0}
+            "global_load_requests": 64,
+            "global_load_sectors": 250,
+            "global_load_bytes": 8000,
+            "global_store_requests": 32,
+            "global_store_sectors": 125,
+            "global_store_bytes": 4000,
+            "barriers": 0,
+        }
 
         output, _, rest = self.simulate("--count=csv", "add.cu").stdout.partition("\n")
         self.assertEqual(output, "1000 right")
-        row, = csv.DictReader(io.StringIO(rest))
+        (row,) = csv.DictReader(io.StringIO(rest))
         self.assertEqual((row["kernel"], row["grid"], row["block"]), ("add", "8x1x1", "128x1x1"))
         self.assertEqual({name: int(row[name]) for name in expected}, expected)
 
         output, _, rest = self.simulate("--count=json", "add.cu").stdout.partition("\n")
-        launch, = json.loads(rest)
+        (launch,) = json.loads(rest)
         self.assertEqual({**row, **expected}["kernel"], launch["kernel"])
         self.assertEqual({name: launch[name] for name in expected}, expected)
-        for name in ("global_load_lines", "global_store_bytes_moved", "shared_conflicts_16_bytes",
-                     "atomic_max_same_address", "active_lanes_per_instruction", "local_loads"):
+        for name in (
+            "global_load_lines",
+            "global_store_bytes_moved",
+            "shared_conflicts_16_bytes",
+            "atomic_max_same_address",
+            "active_lanes_per_instruction",
+            "local_loads",
+        ):
             self.assertIn(name, launch)
         self.assertEqual(set(launch), set(row))
 
@@ -414,10 +466,11 @@ int main() {
 
     def test_counts_of_bulk_copies_are_their_own(self):
         self.write("bulk.cu", BULK)
-        row, = csv.DictReader(io.StringIO(self.simulate("--count=csv", "bulk.cu", "-arch=sm_90").stdout))
+        (row,) = csv.DictReader(io.StringIO(self.simulate("--count=csv", "bulk.cu", "-arch=sm_90").stdout))
         moved = {name: int(row[name]) for name in row if name.endswith(("load_bytes", "store_bytes"))}
-        self.assertEqual(moved, {"global_load_bytes": 0, "global_store_bytes": 0,
-                                 "bulk_load_bytes": 1024, "bulk_store_bytes": 640})
+        self.assertEqual(
+            moved, {"global_load_bytes": 0, "global_store_bytes": 0, "bulk_load_bytes": 1024, "bulk_store_bytes": 640}
+        )
 
     def test_schedules_order_the_blocks(self):
         self.write("order.cu", ORDER)
@@ -448,7 +501,9 @@ int main() {
         self.assertEqual((last["block"], last["warp"], last["lane"], last["after"]), ("7", "3", "7", "2997"))
 
     def test_trace_tells_what_memory_and_branches_do(self):
-        self.write("paths.cu", """
+        self.write(
+            "paths.cu",
+            """
 __global__ void walk(int* x) {
   __shared__ volatile int row[64];
   row[2 * threadIdx.x] = 1;
@@ -464,7 +519,8 @@ int main() {
   walk<<<1, 32>>>(x);
   return cudaFree(x);
 }
-""")
+""",
+        )
         self.assertEqual(self.simulate("--trace-to", "walk.csv", "paths.cu").returncode, 0)
         with (self.folder / "walk.csv").open(newline="") as file:
             rows = list(csv.DictReader(file))
@@ -473,8 +529,9 @@ int main() {
         self.assertEqual({row["file"] for row in rows}, {"paths.cu"})
         first = at_line(3, "st")
         self.assertEqual({(row["active"], row["bytes"], row["sectors"]) for row in first}, {(str(every), "4", "")})
-        self.assertEqual([(int(row["bank"]), int(row["wavefront"])) for row in first],
-                         [(2 * lane % 32, lane // 16) for lane in range(32)])
+        self.assertEqual(
+            [(int(row["bank"]), int(row["wavefront"])) for row in first], [(2 * lane % 32, lane // 16) for lane in range(32)]
+        )
         jumps = {int(row["lane"]): row["after"] for row in rows if row["op"].startswith("bra")}
         self.assertEqual(sorted(jumps), list(range(32)))
         self.assertEqual(len({jumps[lane] for lane in range(0, 32, 4)}), 1)
@@ -485,7 +542,9 @@ int main() {
         self.assertEqual({row["active"] for row in at_line(7, "st")}, {str(every - some)})
 
     def test_trace_of_one_kernel(self):
-        self.write("two.cu", """
+        self.write(
+            "two.cu",
+            """
 namespace work {
 template <int n>
 __global__ void first(int* x) { x[threadIdx.x] = n; }
@@ -498,7 +557,8 @@ int main() {
   work::second<<<1, 32>>>(x);
   return cudaFree(x);
 }
-""")
+""",
+        )
         for kernel, value in (("second", "7"), ("work::first", "5")):
             run = self.simulate("--trace", kernel, "two.cu")
             self.assertEqual((run.returncode, run.stderr), (0, ""))
@@ -508,7 +568,9 @@ int main() {
         self.assertIn("no kernel named third was launched", run.stderr)
 
     def test_patience_ends_a_livelock_that_goes_on_changing_memory(self):
-        self.write("livelock.cu", """
+        self.write(
+            "livelock.cu",
+            """
 #include <cstdlib>
 __global__ void change(int* x, int limit) {
   for (int i = 0; atomicAdd(x, 1) != limit; ++i)
@@ -521,16 +583,22 @@ int main(int, char** argv) {
   change<<<1, 1>>>(x, atoi(argv[1]));
   return cudaDeviceSynchronize() != cudaErrorLaunchTimeout;
 }
-""")
+""",
+        )
         run = self.simulate("--patience", "100000", "livelock.cu", "--", "1000")
         self.assertEqual(run.returncode, 86)
-        self.assertRegex(run.stderr, r"livelock\.cu:\d: simulator: deadlock: kernel change, block \(0,0,0\), thread "
-                                     r"\(0,0,0\) never ends: patience ran out, .*warp 0 .*livelock.cu:")
+        self.assertRegex(
+            run.stderr,
+            r"livelock\.cu:\d: simulator: deadlock: kernel change, block \(0,0,0\), thread "
+            r"\(0,0,0\) never ends: patience ran out, .*warp 0 .*livelock.cu:",
+        )
         run = self.simulate("--patience", "100000", "livelock.cu", "--", "1")
         self.assertEqual((run.returncode, run.stderr), (1, ""), "it ends in time")
 
     def test_a_long_launch_tells_how_far_it_is(self):
-        self.write("long.cu", """
+        self.write(
+            "long.cu",
+            """
 #include <cstdio>
 __global__ void busy(unsigned* x, unsigned rounds) {
   for (unsigned k = 0; k < rounds; ++k) x[blockIdx.x * 32 + threadIdx.x] = k * (x[blockIdx.x * 32 + threadIdx.x] + k);
@@ -541,7 +609,8 @@ int main() {
   busy<<<64, 32>>>(x, 100000);
   return cudaDeviceSynchronize();
 }
-""")
+""",
+        )
         told = r"simulator: kernel busy is at work for (\d\S*) s: (\d+) of 64 blocks begun\n"
         for cores in ("1", "2"):
             run = self.simulate("--cores", cores, "long.cu", environment={"SIMULATE_TELL_AFTER": "0.05"})
@@ -558,7 +627,9 @@ int main() {
         self.assertEqual(self.simulate("long.cu").stderr, "", "ten seconds have not passed")
 
     def test_ctrl_c_tells_where_the_warps_stand(self):
-        self.write("busy.cu", """
+        self.write(
+            "busy.cu",
+            """
 #include <cstdio>
 __global__ void busy(unsigned* x) {
   while (atomicAdd(x, 1) != ~0u) {}
@@ -571,9 +642,16 @@ int main() {
   busy<<<2, 32>>>(x);
   return cudaDeviceSynchronize();
 }
-""")
-        process = subprocess.Popen([SIMULATE, "busy.cu"], cwd=self.folder, stdout=subprocess.PIPE,
-                                   stderr=subprocess.PIPE, text=True, start_new_session=True)
+""",
+        )
+        process = subprocess.Popen(
+            [SIMULATE, "busy.cu"],
+            cwd=self.folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
         self.assertEqual(process.stdout.readline(), "begins\n")
         time.sleep(0.5)
         os.killpg(process.pid, signal.SIGINT)
@@ -584,12 +662,17 @@ int main() {
 
     def test_several_sources_are_linked(self):
         self.write("half.cuh", "void half(int* x, int n);\n")
-        self.write("half.cu", """
+        self.write(
+            "half.cu",
+            """
 #include "half.cuh"
 __global__ void halve(int* x, int n) { if (threadIdx.x < n) x[threadIdx.x] /= DIVISOR; }
 void half(int* x, int n) { halve<<<1, 64>>>(x, n); cudaDeviceSynchronize(); }
-""")
-        self.write("main.cpp", """
+""",
+        )
+        self.write(
+            "main.cpp",
+            """
 #include <cuda_runtime.h>
 #include <cstdio>
 #include "half.cuh"
@@ -600,7 +683,8 @@ int main() {
   half(x, 1);
   std::printf("%d\\n", *x);
 }
-""")
+""",
+        )
         run = self.simulate("main.cpp", "half.cu", "-DDIVISOR=2")
         self.assertEqual((run.returncode, run.stdout, run.stderr), (0, "42\n", ""))
 
@@ -618,12 +702,17 @@ int main() {
         self.assertIn("simulate: cuInit is not part of the simulator\n", self.simulate("driver.cu").stderr)
 
     def test_kernels_that_launch_kernels_are_refused(self):
-        self.write("parent.cu", "__global__ void child() {}\n__global__ void parent() { child<<<1, 1>>>(); }\n"
-                                "int main() { parent<<<1, 1>>>(); }\n")
+        self.write(
+            "parent.cu",
+            "__global__ void child() {}\n__global__ void parent() { child<<<1, 1>>>(); }\n"
+            "int main() { parent<<<1, 1>>>(); }\n",
+        )
         run = self.simulate("parent.cu", "-rdc=true")
         self.assertEqual((run.returncode, run.stdout), (86, ""))
-        self.assertRegex(run.stderr, r"parent\.cu:2: simulator: not supported: kernel parent, .* kernels that launch "
-                                     r"kernels are not supported")
+        self.assertRegex(
+            run.stderr,
+            r"parent\.cu:2: simulator: not supported: kernel parent, .* kernels that launch " r"kernels are not supported",
+        )
         run = self.simulate("parent.cu")
         self.assertNotIn(run.returncode, (0, 86))
         self.assertIn("requires separate compilation", run.stderr)
@@ -636,20 +725,28 @@ int main() {
         run = self.simulate()
         self.assertEqual(run.returncode, 1)
         self.assertIn("Usage: simulate", run.stderr)
-        for words in (["--count=xml", "a.cu"], ["a.cu", "--trace"], ["a.cu", "--patience=much"], ["a.cu", "--cores=all"],
-                      ["a.cu", "--device=v100"]):
+        for words in (
+            ["--count=xml", "a.cu"],
+            ["a.cu", "--trace"],
+            ["a.cu", "--patience=much"],
+            ["a.cu", "--cores=all"],
+            ["a.cu", "--device=v100"],
+        ):
             run = self.simulate(*words)
             self.assertEqual(run.returncode, 1)
             self.assertRegex(run.stderr, "^simulate: -")
 
     def test_standard_input_reaches_the_program(self):
-        self.write("read.cu", """
+        self.write(
+            "read.cu",
+            """
 #include <cstdio>
 int main() {
   int n = 0;
   return scanf("%d", &n) == 1 ? n : 1;
 }
-""")
+""",
+        )
         run = subprocess.run([SIMULATE, "read.cu", "-o", "unused"], cwd=self.folder, input="42\n", text=True)
         self.assertEqual(run.returncode, 42)
         self.assertFalse((self.folder / "unused").exists())

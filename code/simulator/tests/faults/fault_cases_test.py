@@ -16,8 +16,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-FLAGS = ["-std=c++20", "-O3", "-lineinfo", "--no-compress", "-gencode=arch=compute_90,code=compute_90",
-         "-Xcompiler=-g1"]
+FLAGS = ["-std=c++20", "-O3", "-lineinfo", "--no-compress", "-gencode=arch=compute_90,code=compute_90", "-Xcompiler=-g1"]
 SCHEDULES = ("forward", "reverse", "random:1")
 STREAMS = ("late", "random:1", "random:2")
 ON_CORES = {"SIMULATE_CORES": "3", "SIMULATE_SHARE_FROM": "0"}
@@ -88,12 +87,16 @@ class Case:
 
     def run(self, program, which, schedule, more):
         # All code is there from the start: that a kernel is loaded late is what programs/lazy_loading.cu is about.
-        environment = {**os.environ, "CUDA_MODULE_LOADING": "EAGER",
-                       "SIMULATE_SCHEDULE": schedule, "SIMULATE_DEVICES": self.devices,
-                       "SIMULATE_TELL_AFTER": str(SECONDS), **more}
+        environment = {
+            **os.environ,
+            "CUDA_MODULE_LOADING": "EAGER",
+            "SIMULATE_SCHEDULE": schedule,
+            "SIMULATE_DEVICES": self.devices,
+            "SIMULATE_TELL_AFTER": str(SECONDS),
+            **more,
+        }
         try:
-            return subprocess.run([program, self.name, which], capture_output=True, text=True, timeout=SECONDS,
-                                  env=environment)
+            return subprocess.run([program, self.name, which], capture_output=True, text=True, timeout=SECONDS, env=environment)
         except subprocess.TimeoutExpired:
             return subprocess.CompletedProcess([], "none: it still runs", "", "")
 

@@ -35,14 +35,36 @@ def make_seeds(nvcc, modes, folder):
     seeds = []
     for name in PROGRAMS:
         seeds.append(folder / f"{name}.ptx")
-        subprocess.run([nvcc, "-std=c++20", "-lineinfo", "-arch=compute_90", "-ptx", HERE.parent / "programs" / f"{name}.cu",
-                        "-o", seeds[-1]], check=True)
+        subprocess.run(
+            [
+                nvcc,
+                "-std=c++20",
+                "-lineinfo",
+                "-arch=compute_90",
+                "-ptx",
+                HERE.parent / "programs" / f"{name}.cu",
+                "-o",
+                seeds[-1],
+            ],
+            check=True,
+        )
     seeds.append(folder / "two.fatbin")
     seeds[-1].write_bytes(fat_binary({75: seeds[1].read_bytes(), 90: seeds[2].read_bytes()}))
     for mode in modes:
         seeds.append(folder / f"{mode}.fatbin")
-        subprocess.run([nvcc, "-std=c++20", "-gencode=arch=compute_90,code=compute_90", f"--compress-mode={mode}", "-fatbin",
-                        HERE.parent / "programs" / "vector_add.cu", "-o", seeds[-1]], check=True)
+        subprocess.run(
+            [
+                nvcc,
+                "-std=c++20",
+                "-gencode=arch=compute_90,code=compute_90",
+                f"--compress-mode={mode}",
+                "-fatbin",
+                HERE.parent / "programs" / "vector_add.cu",
+                "-o",
+                seeds[-1],
+            ],
+            check=True,
+        )
     return seeds
 
 
@@ -77,8 +99,19 @@ def main():
             new.mkdir()
             for seed in seeds:
                 seed.rename(corpus / seed.name)
-            subprocess.run([arguments.fuzzer, f"-runs={RUNS}", "-seed=1", "-timeout=60", "-rss_limit_mb=3000",
-                            "-max_len=20000", *(arguments.options or [new]), corpus], check=True)
+            subprocess.run(
+                [
+                    arguments.fuzzer,
+                    f"-runs={RUNS}",
+                    "-seed=1",
+                    "-timeout=60",
+                    "-rss_limit_mb=3000",
+                    "-max_len=20000",
+                    *(arguments.options or [new]),
+                    corpus,
+                ],
+                check=True,
+            )
 
 
 if __name__ == "__main__":

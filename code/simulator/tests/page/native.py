@@ -20,8 +20,7 @@ from typing import Any
 
 FORMATS = dict(zip("u8 s8 u16 s16 u32 s32 u64 s64 f32 f64".split(), "<B <b <H <h <I <i <Q <q <f <d".split(), strict=True))
 STATUSES = {0: "completed", 100: "refused", 101: "unsupported", 102: "memory", 103: "wrong"}
-REASONS = ["illegal address", "misaligned address", "assertion", "trap", "deadlock", "cluster address",
-           "illegal instruction"]
+REASONS = ["illegal address", "misaligned address", "assertion", "trap", "deadlock", "cluster address", "illegal instruction"]
 
 Json = dict[str, Any]
 
@@ -58,22 +57,40 @@ class Simulator:
         text, number = ctypes.c_char_p, ctypes.c_double
         extents = [ctypes.c_uint] * 6
         for name, result, arguments in (
-            ("reset", None, []), ("error", text, []), ("load", ctypes.c_int, [text]), ("kernels", text, []),
+            ("reset", None, []),
+            ("error", text, []),
+            ("load", ctypes.c_int, [text]),
+            ("kernels", text, []),
             ("refusals", text, []),
-            ("allocate", number, [number]), ("write", ctypes.c_int, [number, text, number]),
-            ("read", ctypes.c_int, [ctypes.c_void_p, number, number]), ("schedule", ctypes.c_int, [text]),
-            ("trace", None, [ctypes.c_int, ctypes.c_int]), ("explore", None, [number]),
+            ("allocate", number, [number]),
+            ("write", ctypes.c_int, [number, text, number]),
+            ("read", ctypes.c_int, [ctypes.c_void_p, number, number]),
+            ("schedule", ctypes.c_int, [text]),
+            ("trace", None, [ctypes.c_int, ctypes.c_int]),
+            ("explore", None, [number]),
             ("launch", ctypes.c_int, [text, *extents, number, text, ctypes.c_uint, number]),
-            ("counts", text, []), ("faults", text, []), ("trace_text", text, []), ("exploration", text, []),
-            ("order", None, [ctypes.POINTER(ctypes.c_uint), ctypes.c_uint, ctypes.c_int]), ("replay", text, []),
+            ("counts", text, []),
+            ("faults", text, []),
+            ("trace_text", text, []),
+            ("exploration", text, []),
+            ("order", None, [ctypes.POINTER(ctypes.c_uint), ctypes.c_uint, ctypes.c_int]),
+            ("replay", text, []),
         ):
             call = getattr(self._calls, "sim_" + name)
             call.restype, call.argtypes = result, arguments
 
     def answer(self, request: Json) -> Json:
         """The reply to a request, in which bytes are `bytes`."""
-        reply: Json = {"id": request["id"], "status": "completed", "message": "", "launches": [], "outputs": {},
-                       "refused": [], "addresses": {}, "printed": ""}
+        reply: Json = {
+            "id": request["id"],
+            "status": "completed",
+            "message": "",
+            "launches": [],
+            "outputs": {},
+            "refused": [],
+            "addresses": {},
+            "printed": "",
+        }
         with standard_output(lambda text: reply.update(printed=text)):
             try:
                 self._carry_out(request, reply)
@@ -123,8 +140,15 @@ class Simulator:
         if order := launch.get("order"):
             warps = order["warps"]
             calls.sim_order((ctypes.c_uint * len(warps))(*warps), len(warps), int(order["finish"]))
-        status = calls.sim_launch(launch["kernel"].encode(), *launch["grid"], *launch["block"],
-                                  launch.get("shared", 0), arguments, len(arguments), launch.get("patience", 0))
+        status = calls.sim_launch(
+            launch["kernel"].encode(),
+            *launch["grid"],
+            *launch["block"],
+            launch.get("shared", 0),
+            arguments,
+            len(arguments),
+            launch.get("patience", 0),
+        )
         failed = 0 < status < 100
         return {
             "status": "failed" if failed else STATUSES[status],

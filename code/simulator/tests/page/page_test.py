@@ -122,8 +122,7 @@ class Experiments:
             warps = [chance.randrange(4) for _ in range(chance.choice([0, 3, 40]))]
             launch["order"] = {"warps": warps, "finish": chance.random() < 0.5}
         schedule = chance.choice(["forward", "reverse", f"random:{chance.getrandbits(64)}", "starve", "lockstep"])
-        return {"id": number, "ptx": ptx, "schedule": schedule, "arrays": arrays,
-                "launches": [launch] * chance.choice([1, 1, 2])}
+        return {"id": number, "ptx": ptx, "schedule": schedule, "arrays": arrays, "launches": [launch] * chance.choice([1, 1, 2])}
 
 
 # What an instruction makes of each element, for instructions that libraries of the host compute.
@@ -146,8 +145,7 @@ FUNCTIONS = """
     ex2.approx.f32 ex2.approx.ftz.f32 lg2.approx.f32 tanh.approx.f32 sin.approx.f32 cos.approx.f32 rcp.approx.f32 rsqrt.approx.f32
     sqrt.rz.f32 rcp.rm.f64 sqrt.rp.f64 rsqrt.approx.f64 ex2.approx.f16 tanh.approx.bf16
 """.split()
-FORMS = {"f16": ("b16", "%h", "e", 2), "bf16": ("b16", "%h", "e", 2), "f32": ("f32", "%f", "f", 4),
-         "f64": ("f64", "%d", "d", 8)}
+FORMS = {"f16": ("b16", "%h", "e", 2), "bf16": ("b16", "%h", "e", 2), "f32": ("f32", "%f", "f", 4), "f64": ("f64", "%d", "d", 8)}
 
 
 def function_request(number: int, instruction: str, chance: random.Random) -> dict[str, Any]:
@@ -157,11 +155,16 @@ def function_request(number: int, instruction: str, chance: random.Random) -> di
     count = blocks * threads
     near = struct.pack(f"<{count // 2}{code}", *(chance.uniform(-12, 12) for _ in range(count // 2)))
     text = FUNCTION.format(instruction=instruction, kind=kind, register=register, size=size)
-    launch = {"kernel": "k", "grid": (blocks, 1, 1), "block": (threads, 1, 1),
-              "arguments": [{"array": "out"}, {"array": "in"}]}
-    return {"id": number, "ptx": text, "launches": [launch], "arrays": [
-        {"name": "out", "length": size * count},
-        {"name": "in", "bytes": near + chance.randbytes(size * (count - count // 2))}]}
+    launch = {"kernel": "k", "grid": (blocks, 1, 1), "block": (threads, 1, 1), "arguments": [{"array": "out"}, {"array": "in"}]}
+    return {
+        "id": number,
+        "ptx": text,
+        "launches": [launch],
+        "arrays": [
+            {"name": "out", "length": size * count},
+            {"name": "in", "bytes": near + chance.randbytes(size * (count - count // 2))},
+        ],
+    }
 
 
 def improper_requests() -> list[tuple[str, dict[str, Any]]]:

@@ -33,8 +33,17 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 def expectations(source):
     """Directive -> list of its texts, from the comment lines that the source begins with."""
-    found = {"exit": [], "prints": [], "reports": [], "environment": [], "schedules": [], "streams": [], "devices": [],
-             "architecture": [], "counts": []}
+    found = {
+        "exit": [],
+        "prints": [],
+        "reports": [],
+        "environment": [],
+        "schedules": [],
+        "streams": [],
+        "devices": [],
+        "architecture": [],
+        "counts": [],
+    }
     for line in source.read_text().splitlines():
         match = re.fullmatch(r"// (\w+): (.*)", line)
         if not match:
@@ -66,8 +75,17 @@ def build(source, architecture, arguments, folder):
     program = folder / source.stem
     compiled = folder / f"{source.stem}.o"
     for command in (
-        [arguments.nvcc, *FLAGS, f"-gencode=arch=compute_{architecture},code=compute_{architecture}",
-         "-I", str(HERE.parents[2]), "-c", str(source), "-o", str(compiled)],
+        [
+            arguments.nvcc,
+            *FLAGS,
+            f"-gencode=arch=compute_{architecture},code=compute_{architecture}",
+            "-I",
+            str(HERE.parents[2]),
+            "-c",
+            str(source),
+            "-o",
+            str(compiled),
+        ],
         [*arguments.linker, str(compiled), arguments.library, *arguments.needs, "-o", str(program)],
     ):
         run = subprocess.run(command, capture_output=True, text=True)
@@ -94,11 +112,18 @@ def failures_of(source, arguments, folder):
     if not wanted["reports"] and wanted["counts"] != ["yes"]:
         runs.append(("forward", "off", 1))
     for (schedule, checks, cores), streams, devices in itertools.product(
-            runs, words(wanted["streams"], "early"), words(wanted["devices"], "1")):
-        environment = {**os.environ, "SIMULATE_SCHEDULE": schedule, "SIMULATE_CHECKS": checks,
-                       "SIMULATE_CORES": str(cores), "SIMULATE_SHARE_FROM": "0",
-                       "SIMULATE_TELL_AFTER": str(SECONDS),
-                       "SIMULATE_STREAMS": streams, "SIMULATE_DEVICES": devices}
+        runs, words(wanted["streams"], "early"), words(wanted["devices"], "1")
+    ):
+        environment = {
+            **os.environ,
+            "SIMULATE_SCHEDULE": schedule,
+            "SIMULATE_CHECKS": checks,
+            "SIMULATE_CORES": str(cores),
+            "SIMULATE_SHARE_FROM": "0",
+            "SIMULATE_TELL_AFTER": str(SECONDS),
+            "SIMULATE_STREAMS": streams,
+            "SIMULATE_DEVICES": devices,
+        }
         environment.update(setting.split("=", 1) for setting in wanted["environment"])
         which = f"{source.name} ({schedule}, streams {streams}, checks {checks}, cores {cores}, devices {devices})"
         try:

@@ -29,8 +29,20 @@ def main() -> None:
 
         def compiled(mode: str) -> Path:
             output = Path(scratch) / f"{mode}.fatbin"
-            subprocess.run([arguments.nvcc, "-std=c++20", "-lineinfo", "-gencode=arch=compute_90,code=compute_90",
-                            f"--compress-mode={mode}", "-fatbin", SOURCE, "-o", output], check=True)
+            subprocess.run(
+                [
+                    arguments.nvcc,
+                    "-std=c++20",
+                    "-lineinfo",
+                    "-gencode=arch=compute_90,code=compute_90",
+                    f"--compress-mode={mode}",
+                    "-fatbin",
+                    SOURCE,
+                    "-o",
+                    output,
+                ],
+                check=True,
+            )
             return output
 
         def ptx(path: Path) -> tuple[int, str, str]:

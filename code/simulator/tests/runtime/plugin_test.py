@@ -44,17 +44,42 @@ def main() -> None:
         (folder / "program.cpp").write_text(PROGRAM)
         plugin = folder / "plugin.so"
         for command in (
-            [arguments.nvcc, "--no-compress", "-gencode=arch=compute_90,code=compute_90", "-Xcompiler", "-fPIC",
-             "-c", "plugin.cu", "-o", "plugin.o"],
+            [
+                arguments.nvcc,
+                "--no-compress",
+                "-gencode=arch=compute_90,code=compute_90",
+                "-Xcompiler",
+                "-fPIC",
+                "-c",
+                "plugin.cu",
+                "-o",
+                "plugin.o",
+            ],
             [*arguments.linker, "-shared", "plugin.o", "-o", plugin],
-            [*arguments.linker, "program.cpp", "-rdynamic", "-Wl,--whole-archive", arguments.library.absolute(),
-             "-Wl,--no-whole-archive", *arguments.needs, "-pthread", "-ldl", "-o", "program"],
+            [
+                *arguments.linker,
+                "program.cpp",
+                "-rdynamic",
+                "-Wl,--whole-archive",
+                arguments.library.absolute(),
+                "-Wl,--no-whole-archive",
+                *arguments.needs,
+                "-pthread",
+                "-ldl",
+                "-o",
+                "program",
+            ],
         ):
             subprocess.run(command, cwd=folder, check=True)
 
         def run(*further: str) -> tuple[int, str]:
-            done = subprocess.run([folder / "program", plugin, *further], env={**os.environ, "SIMULATE_LEAKS": "1"},
-                                  stderr=subprocess.PIPE, text=True, check=False)
+            done = subprocess.run(
+                [folder / "program", plugin, *further],
+                env={**os.environ, "SIMULATE_LEAKS": "1"},
+                stderr=subprocess.PIPE,
+                text=True,
+                check=False,
+            )
             return done.returncode, done.stderr
 
         tidy, careless = run(), run("keep")

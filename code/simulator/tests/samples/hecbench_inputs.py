@@ -19,8 +19,13 @@ def ecl_graph(chance, nodes, tries, weighted):
     for node in range(nodes):
         offsets[node + 1] += offsets[node]
     weight = {edge: chance.randrange(1, 100) for edge in edges if edge[0] < edge[1]}
-    words = [nodes, len(edges), *offsets, *[b for _, b in edges],
-             *([weight[min(edge, edge[::-1])] for edge in edges] if weighted else [])]
+    words = [
+        nodes,
+        len(edges),
+        *offsets,
+        *[b for _, b in edges],
+        *([weight[min(edge, edge[::-1])] for edge in edges] if weighted else []),
+    ]
     return struct.pack(f"<{len(words)}i", *words)
 
 
@@ -63,15 +68,21 @@ def obstacles(_):
 
 def labelled_points(chance, points=200, features=50):
     """Lines of libsvm's format."""
-    return "".join(f"{chance.choice('+-')}1 "
-                   + " ".join(f"{j}:{chance.uniform(-1, 1):.4f}" for j in sorted(chance.sample(range(1, features + 1), 12)))
-                   + "\n" for _ in range(points))
+    return "".join(
+        f"{chance.choice('+-')}1 "
+        + " ".join(f"{j}:{chance.uniform(-1, 1):.4f}" for j in sorted(chance.sample(range(1, features + 1), 12)))
+        + "\n"
+        for _ in range(points)
+    )
 
 
 def sparse_matrix(chance, side=128, tries=900):
     places = sorted({(chance.randrange(side), chance.randrange(side)) for _ in range(tries)}, key=lambda at: at[::-1])
-    return ("%%MatrixMarket matrix coordinate real general\n" + f"{side} {side} {len(places)}\n"
-            + "".join(f"{row + 1} {column + 1} {chance.uniform(.1, 1):.4f}\n" for row, column in places))
+    return (
+        "%%MatrixMarket matrix coordinate real general\n"
+        + f"{side} {side} {len(places)}\n"
+        + "".join(f"{row + 1} {column + 1} {chance.uniform(.1, 1):.4f}\n" for row, column in places)
+    )
 
 
 def pairs_of_reads(chance, pairs=300, length=100):
@@ -95,10 +106,13 @@ def genes(chance, rows=60, samples=20):
 
 def cities(chance, count=100):
     """A problem of TSPLIB's kind."""
-    return ("NAME : made-up\nCOMMENT : made up\nTYPE : TSP\n" + f"DIMENSION : {count}\n"
-            + "EDGE_WEIGHT_TYPE : EUC_2D\nNODE_COORD_SECTION\n"
-            + "".join(f"{i + 1} {chance.uniform(0, 4000):.5e} {chance.uniform(0, 4000):.5e}\n" for i in range(count))
-            + "EOF\n")
+    return (
+        "NAME : made-up\nCOMMENT : made up\nTYPE : TSP\n"
+        + f"DIMENSION : {count}\n"
+        + "EDGE_WEIGHT_TYPE : EUC_2D\nNODE_COORD_SECTION\n"
+        + "".join(f"{i + 1} {chance.uniform(0, 4000):.5e} {chance.uniform(0, 4000):.5e}\n" for i in range(count))
+        + "EOF\n"
+    )
 
 
 MAKERS = {
@@ -107,7 +121,7 @@ MAKERS = {
     "graph.txt": bfs_graph,
     "small.domn": fluid_cells,
     "temp_64": lambda chance: numbers(chance, 64 * 64, 320, 345),
-    "power_64": lambda chance: numbers(chance, 64 * 64, 0, .01),
+    "power_64": lambda chance: numbers(chance, 64 * 64, 0, 0.01),
     "small.ppm": picture,
     "small.params": lambda _: "128\n32\n4\n10\n0.1\n0.005\n1.85\n",
     "small.dat": obstacles,
@@ -116,12 +130,12 @@ MAKERS = {
     "small.mtx": sparse_matrix,
     "reads.txt": pairs_of_reads,
     "genome.txt": lambda chance: "".join(chance.choice("ACGT") for _ in range(4000)),
-    "data.bin": lambda chance: bytes((i // 7 * 13 + (chance.randrange(4) if i % 5 == 0 else 0)) % 256
-                                     for i in range(65536)),
+    "data.bin": lambda chance: bytes((i // 7 * 13 + (chance.randrange(4) if i % 5 == 0 else 0)) % 256 for i in range(65536)),
     "small.config": lambda _: "ceilingVal 2000\nnumRepeats 1\nprecisions_count 4\nbits_of_precision 1 4 10 23\n",
     "genes.txt": genes,
-    "locations.txt": lambda chance: "".join(f"{chance.uniform(-80, 80):.5f} {chance.uniform(-179, 179):.5f}\n"
-                                            for _ in range(4096)),
+    "locations.txt": lambda chance: "".join(
+        f"{chance.uniform(-80, 80):.5f} {chance.uniform(-179, 179):.5f}\n" for _ in range(4096)
+    ),
     "small.tsp": cities,
 }
 

@@ -60,8 +60,9 @@ def run(command, folder, seconds):
     """Exit status (None: still runs) and all that was printed, the simulator's words included."""
     environment = {**os.environ, "SIMULATE_CORES": "1", "SIMULATE_TELL_AFTER": "3600", "OMP_NUM_THREADS": "2"}
     with tempfile.TemporaryFile() as printed:
-        with subprocess.Popen(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=printed,
-                              stderr=subprocess.STDOUT) as process:
+        with subprocess.Popen(
+            command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=printed, stderr=subprocess.STDOUT
+        ) as process:
             try:
                 status = process.wait(seconds)
             except subprocess.TimeoutExpired:
@@ -86,8 +87,9 @@ def judge(nvcc, checkout, row):
             return "edit without effect", None, ""
         flags = shlex.split(row["flags"])
         flags += [] if any(each.startswith("-std") for each in flags) else ["-std=c++17"]
-        status, words = run([nvcc, "-O3", "-Xcompiler=-g1", "-w", *flags, *row["sources"].split(), "-o", "the-program"],
-                            folder, COMPILE_SECONDS)
+        status, words = run(
+            [nvcc, "-O3", "-Xcompiler=-g1", "-w", *flags, *row["sources"].split(), "-o", "the-program"], folder, COMPILE_SECONDS
+        )
         if status != 0:
             return "not compiled", status, words
         return "run", *run(["./the-program", *shlex.split(row["arguments"])], folder, SECONDS)
@@ -141,8 +143,9 @@ def main():
     unknown = set(arguments.programs) - {row["program"] for row in rows}
     if unknown:
         sys.exit(f"hecbench_test.py: not in the list: {' '.join(sorted(unknown))}")
-    rows = [row for row in rows if row["program"] in arguments.programs
-            or not arguments.programs and row["outcome"] != "too long"]
+    rows = [
+        row for row in rows if row["program"] in arguments.programs or not arguments.programs and row["outcome"] != "too long"
+    ]
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         nvcc = arguments.nvcc.resolve()

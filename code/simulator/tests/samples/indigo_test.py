@@ -53,8 +53,14 @@ def verdict(program, graph, small):
     settings = {"SIMULATE_CORES": "1", **({"SIMULATE_EXPLORE": "500"} if small else {})}
     shape = small_shape(program.name) if small else ("256", "1024")
     try:
-        run = subprocess.run([program, graph, *shape], capture_output=True, text=True, errors="replace", timeout=SECONDS,
-                             env={**os.environ, **settings})
+        run = subprocess.run(
+            [program, graph, *shape],
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=SECONDS,
+            env={**os.environ, **settings},
+        )
     except subprocess.TimeoutExpired:
         return "no end"
     kinds = set(FOUND.findall(run.stderr))
@@ -69,13 +75,19 @@ def judge(nvcc, checkout, source):
     """A line of the list."""
     with tempfile.TemporaryDirectory(prefix="indigo-") as scratch:
         program = pathlib.Path(scratch) / source.stem
-        run = subprocess.run([nvcc, "-O3", "-I", checkout / "indigo" / "indigo_include", source, "-o", program],
-                             capture_output=True, text=True, check=False)
+        run = subprocess.run(
+            [nvcc, "-O3", "-I", checkout / "indigo" / "indigo_include", source, "-o", program],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         if run.returncode:
             return {"program": source.stem, **dict.fromkeys(LARGE + SMALL, "not compiled")}
         graphs = checkout / "indigo" / "input"
-        return {"program": source.stem, **{graph: verdict(program, graphs / f"{graph}.egr", graph in SMALL)
-                                           for graph in LARGE + SMALL}}
+        return {
+            "program": source.stem,
+            **{graph: verdict(program, graphs / f"{graph}.egr", graph in SMALL) for graph in LARGE + SMALL},
+        }
 
 
 def tell_totals(rows):

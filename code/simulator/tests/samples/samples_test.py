@@ -49,8 +49,15 @@ def run(simulate, samples, row):
         sources = sorted(path.name for path in folder.iterdir() if path.suffix in (".cu", ".cpp"))
         sources = sources if original.is_dir() else [original.name]
         command = [simulate, *sources, "-I", samples / "Common", *row["flags"].split(), "--", *row["arguments"].split()]
-        process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                   stderr=subprocess.PIPE, text=True, errors="replace")
+        process = subprocess.Popen(
+            command,
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            errors="replace",
+        )
         try:
             output, errors = process.communicate(timeout=SECONDS)
         except subprocess.TimeoutExpired:
