@@ -42,7 +42,7 @@ def missing(results: list[str]) -> str:
     lines = [f"missing result: {name}" for name in results]
     height = 40 + 22 * len(lines)
     words = "".join(
-        f'<text x="280" y="{38 + 22 * i}" text-anchor="middle" fill="currentColor" stroke="none">' f"{escape(line)}</text>\n"
+        f'<text x="280" y="{38 + 22 * i}" text-anchor="middle" fill="currentColor" stroke="none">{escape(line)}</text>\n'
         for i, line in enumerate(lines)
     )
     box = f'<rect x="2" y="2" width="556" height="{height}" stroke-dasharray="6 4"/>\n'

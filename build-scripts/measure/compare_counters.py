@@ -104,7 +104,7 @@ def compare(
             if not explanations.cover(launch, name):
                 pattern = explanations.patterns.get(launch["launch"], where)
                 differences.append(
-                    f"launch {launch['launch']} ({pattern}): {name}: " f"counted {number:g}, the GPU says {said[name]:g}"
+                    f"launch {launch['launch']} ({pattern}): {name}: counted {number:g}, the GPU says {said[name]:g}"
                 )
     return compared, differences + explanations.unused()
 

@@ -102,7 +102,7 @@ class Laying(Scratch):
         self.assertEqual(path, self.folder / "exercises/one/two.cu")
         self.assertEqual(
             path.read_text(),
-            "// Two (one/two)\n//\n// Do this.\n//\n// - one\n//\n" "// Judged by: build-scripts/grade one/two\n\nvoid two();\n",
+            "// Two (one/two)\n//\n// Do this.\n//\n// - one\n//\n// Judged by: build-scripts/grade one/two\n\nvoid two();\n",
         )
 
     def test_what_was_begun_stays(self) -> None:

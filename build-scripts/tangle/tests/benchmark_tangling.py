@@ -182,7 +182,7 @@ def main():
             print("Entangled is not installed (PyPI: entangled-cli)")
     processor = {factor: time[1] for factor, time in times.items()}
     growth = processor[4] / processor[1]
-    print(f"twice the size takes {processor[2] / processor[1]:.2f} times as long, " f"four times {growth:.2f}")
+    print(f"twice the size takes {processor[2] / processor[1]:.2f} times as long, four times {growth:.2f}")
     if processor[1] >= LIMIT_MS or growth > 4 * GROWTH:
         print(f"failed: {LIMIT_MS} ms or more, or growth beyond {GROWTH} times the size")
         return 1

@@ -78,7 +78,7 @@ class CommandTest(unittest.TestCase):
 class Writing(CommandTest):
     def test_sources_and_manifest(self):
         self.tangle_book()
-        self.assertEqual(self.read("out/a.cu"), '#line 2 "x.md"\nint a;\n// B\n' '#line 6 "x.md"\nint b;\n')
+        self.assertEqual(self.read("out/a.cu"), '#line 2 "x.md"\nint a;\n// B\n#line 6 "x.md"\nint b;\n')
         self.assertEqual(self.read("out/.tangled").splitlines()[1:], ["a.cu"])
         self.assertEqual(sorted(os.listdir(self.folder / "out")), [".tangled", "a.cu"])
 
@@ -113,7 +113,7 @@ class Writing(CommandTest):
     def test_code_edits_refresh_the_numbers(self):
         self.tangle_book()
         self.tangle_book("Prose.\n\n" + ROOT + CHUNK.replace("int b", "int c"))
-        self.assertEqual(self.read("out/a.cu"), '#line 4 "x.md"\nint a;\n// B\n' '#line 8 "x.md"\nint c;\n')
+        self.assertEqual(self.read("out/a.cu"), '#line 4 "x.md"\nint a;\n// B\n#line 8 "x.md"\nint c;\n')
 
     def test_what_includes_a_changed_file_is_written_anew(self):
         def book(value):
@@ -404,7 +404,7 @@ class Refusing(CommandTest):
         self.write("y.md", "\n```{.cpp file=a.cu}\n```\n")
         errors = self.refuse_book(ROOT + CHUNK, "y.md")
         self.assertIn(
-            "y.md:2:1: error: target 'a.cu' is already made by another chapter\n" "x.md:1:1: note: it is made here\n", errors
+            "y.md:2:1: error: target 'a.cu' is already made by another chapter\nx.md:1:1: note: it is made here\n", errors
         )
 
     def test_two_chapters_of_one_name(self):

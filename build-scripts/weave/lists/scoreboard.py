@@ -120,7 +120,7 @@ def sources(pages: list[facts.Page], names: list[str]) -> list[str]:
             page,
             claim,
             names,
-            f'<th scope="row"><a href="#ref-{html.escape(source.key)}">' f"{html.escape(source.author)} {source.when()}</a></th>",
+            f'<th scope="row"><a href="#ref-{html.escape(source.key)}">{html.escape(source.author)} {source.when()}</a></th>',
         )
         for page, claim, source in claimed
     ]

@@ -242,7 +242,7 @@ class Pdf(Bound):
         )
         self.assertEqual(
             pdf_test.shortened(markup),
-            '<p>Text.</p><pre class="code" tabindex="0"><code><a href="#c">c</a>\n' "int longest;</code></pre>",
+            '<p>Text.</p><pre class="code" tabindex="0"><code><a href="#c">c</a>\nint longest;</code></pre>',
         )
 
     def test_what_cannot_be_printed_is_told(self) -> None:
