@@ -66,27 +66,33 @@ def checksum(text: str) -> str:
 
 def read(path: Path, machine: str | None = None) -> Result:
     """Reads a result, of `machine` where it was measured; raises Damaged where it is not one."""
-    header: dict[str, str] = {}
+    header, lines = read_header(path)
     table: list[list[str]] = []
-    text = _text(path)
-    lines = _lines(text, path)
-    for number, line in enumerate(lines, start=1):
-        comment = _COMMENT.fullmatch(line)
-        if comment and not table:
-            _enter(header, comment[1], comment[2].strip(), path, number)
-        elif line.startswith("#"):
+    for number, line in enumerate(lines[len(header) :], start=len(header) + 1):
+        if line.startswith("#"):
             raise Damaged("not a comment of the form '# key: value' above the table", path, number)
-        else:
-            table.append(line.split(","))
-            _check_row(table, header, path, number)
+        table.append(line.split(","))
+        _check_row(table, header, path, number)
     if len(table) < 2:
         raise Damaged("no rows", path, max(1, len(lines)))
-    _check_seal(header, text, path)
+    check_seal(header, path)
     if header.get("experiment", path.stem) != path.stem:
         raise Damaged(f"calls itself experiment '{header['experiment']}'", path, _line_of("experiment", lines))
     if machine and check_machine_name(header.get("machine", machine), path, _line_of("machine", lines)) != machine:
         raise Damaged(f"measured on another machine, '{header['machine']}'", path, _line_of("machine", lines))
     return Result(header, table[0], table[1:])
+
+
+def read_header(path: Path) -> tuple[dict[str, str], list[str]]:
+    """The comments `# key: value` that a file begins with, a line each, and all of its lines; raises Damaged."""
+    header: dict[str, str] = {}
+    lines = _lines(_text(path), path)
+    for number, line in enumerate(lines, start=1):
+        comment = _COMMENT.fullmatch(line)
+        if not comment:
+            break
+        _enter(header, comment[1], comment[2].strip(), path, number)
+    return header, lines
 
 
 def read_record(path: Path) -> Result:
@@ -119,9 +125,11 @@ def _enter(header: dict[str, str], key: str, value: str, path: Path, line: int) 
     header[key] = value
 
 
-def _check_seal(header: dict[str, str], text: str, path: Path) -> None:
+def check_seal(header: dict[str, str], path: Path) -> None:
+    """Raises Damaged where a file with a schema is not what its checksum says."""
     if "schema" not in header:
         return
+    text = _text(path)
     seal = _CHECKSUM.search(text)
     if "checksum" not in header or not seal:
         raise Damaged("has a schema and no checksum", path)
@@ -141,14 +149,13 @@ def machine_facts(path: Path, machine: str | None = None) -> dict[str, str]:
     """What machine.txt says, of `machine` where that is given, after a look at its seal and at its name, a plain word
     fit for a folder."""
     facts: dict[str, str] = {}
-    text = _text(path)
-    lines = _lines(text, path)
+    lines = _lines(_text(path), path)
     for number, line in enumerate(lines, start=1):
         fact = _MACHINE_LINE.fullmatch(line)
         if not fact:
             raise Damaged("not of the form 'key: value'", path, number)
         _enter(facts, fact[1], fact[2].strip(), path, number)
-    _check_seal(facts, text, path)
+    check_seal(facts, path)
     if "machine" not in facts:
         raise Damaged("no line 'machine: NAME'", path)
     if check_machine_name(facts["machine"], path, _line_of("machine", lines)) != (machine or facts["machine"]):

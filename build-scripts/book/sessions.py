@@ -141,14 +141,10 @@ class Transcript:
 
 def read(path: Path) -> Transcript:
     """Raises results.Damaged where it is no transcript, or not what was recorded."""
-    header: dict[str, str] = {}
+    header, lines = results.read_header(path)
     steps: list[Step] = []
-    text = path.read_text(encoding="utf-8", errors="replace")
-    for number, line in enumerate(text.splitlines(), start=1):
-        comment = re.fullmatch(r"# ([A-Za-z][A-Za-z ]*): (.*)", line)
-        if comment and not steps:
-            header[comment[1]] = comment[2]
-        elif line.startswith("$ "):
+    for number, line in enumerate(lines[len(header) :], start=len(header) + 1):
+        if line.startswith("$ "):
             if steps and steps[-1].command.endswith("\\") and not steps[-1].printed:
                 steps[-1].command += "\n" + line[2:]
             else:
@@ -159,6 +155,5 @@ def read(path: Path) -> Transcript:
             raise results.Damaged("neither a command nor what it printed", path, number)
     if not steps:
         raise results.Damaged("no command", path)
-    if "schema" in header and header.get("checksum") != results.checksum(text):
-        raise results.Damaged("not what was recorded: its content has another checksum", path)
+    results.check_seal(header, path)
     return Transcript(header, steps)

@@ -26,7 +26,7 @@ def why_outdated(header: dict[str, str], key: str | None) -> str | None:
         return "it does not say which code made it"
     if then.get("method") != now.get("method"):
         return "timing method changed" if header.get("kind") == "timed" else "other counters are read"
-    if then.get("launches") != now.get("launches") and then.get("source") != now.get("source"):
+    if not any(part in now and then.get(part) == now[part] for part in ("launches", "source")):
         return "code changed"
     # end quote
     return None

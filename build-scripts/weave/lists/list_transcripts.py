@@ -11,7 +11,7 @@ import hashlib
 import sys
 from pathlib import Path
 
-from book import output, results, sessions
+from book import output, results, sessions, staleness
 
 
 def main() -> int:
@@ -65,10 +65,8 @@ def recorded(session: sessions.Session, options: argparse.Namespace, read: list[
         if path.is_file():
             read.append(path)
             kept = sessions.read(path)
-            entry: dict[str, object] = {"steps": said(kept), "metadata": kept.header}
-            if kept.header.get("key") != session.key():
-                entry["cause"] = "code changed"
-            return entry
+            cause = staleness.why_outdated(kept.header, session.key())
+            return {"steps": said(kept), "metadata": kept.header} | ({"cause": cause} if cause else {})
     return {"steps": [{"command": step.command, "printed": []} for step in session.steps()], "missing": True}
 
 
