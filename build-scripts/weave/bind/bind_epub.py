@@ -91,11 +91,11 @@ def in_epub(page: woven.Page, names: set[str], colours: dict[str, str]) -> str:
         target, mark, anchor = link.get("href", "").partition("#")
         if target.endswith(".html") and target[:-5] in names:
             link.set("href", f"{target[:-5]}.xhtml{mark}{anchor}")
+    prepare_tables(page.main)
     for region in page.main.iter():
         region.attrib.pop("tabindex", None)
         for name in [name for name in region.attrib if name.startswith("data-")]:
             del region.attrib[name]
-    prepare_tables(page.main)
     page.main.tag = "div"
     page.main.set("class", "page")
     body = re.sub(r"var\(--([\w-]+)\)", lambda found: colours.get(found[1], "inherit"), woven.written(page.main))

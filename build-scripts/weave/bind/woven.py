@@ -14,8 +14,6 @@ CAPITALS = {name.lower(): name for name in ("viewBox", "preserveAspectRatio", "c
             "markerHeight", "refX", "refY")}  # fmt: skip
 # What a page has for the screen alone.
 LEFT_OUT = {"aid", "anchor", "author", "bar", "contents", "program", "skip", "turns"}
-# What a style sheet of the pages sets beside numbers.
-SIGNS = {"unstable": "\u2020", "throttled": "\u00a7", "in-cache": "\u2021"}
 # Spaces as wide as a digit and as a point, which keep the decimal points of a column below one another.
 ROOM = "\u2007\u2008"
 
@@ -134,11 +132,10 @@ def _say_once(main: tree.Element) -> None:
 def set_signs(main: tree.Element) -> None:
     """Sets the signs of remarks into the cells of tables, close to their numbers."""
     for cell in (each for each in main.iter() if each.tag in ("td", "th")):
-        signs = "".join(sign for name, sign in SIGNS.items() if name in cell.get("class", "").split())
-        if not signs:
+        if "data-sign" not in cell.attrib:
             continue
         sign = tree.Element("sup", {"class": "sign"})
-        sign.text = signs
+        sign.text = cell.attrib.pop("data-sign")
         shown = [child for child in cell if child.get("class") != "unseen"]
         if not shown:
             text = cell.text or ""

@@ -66,8 +66,8 @@ WOVEN = """<main><p class="chapter-number">Appendix A</p><h1>A page</h1>
 </span></code></pre>
 <div class="things"><ul><li><span class="number">1.1</span> <a href="one.html#fig-f">A picture.</a></li></ul></div>
 <dl class="index"><dt>a</dt><dd>1</dd><dt>b</dt><dd>2</dd></dl>
-<table><tr><td class="number unstable">1.5\u2007<span class="unseen">\u00d710</span></td>
-<td class="number in-cache">1\u2008\u2007</td><td class="number">1.25</td></tr></table>
+<table><tr><td class="number unstable" data-sign="†">1.5\u2007<span class="unseen">\u00d710</span></td>
+<td class="number in-cache" data-sign="‡">1\u2008\u2007</td><td class="number">1.25</td></tr></table>
 <section class="claims"><table><tr><th>A</th><td><div class="provenance">Measured: a, b.</div><div class="provenance">Counted.</div></td></tr>
 <tr><th>B</th><td><div class="provenance">Measured: b.</div></td></tr></table>
 <table><tr><th>A</th><td><div class="provenance">Measured: a, b.</div></td></tr>

@@ -221,8 +221,8 @@ class Remarks(unittest.TestCase):
 
     def test_unstable_cells(self) -> None:
         html = self.woven('::: {.results data="one-x" rows="remark" columns="n" value="ms"}\nT.\n:::')
-        self.assertIn('<td class="number unstable" title="unstable: its times scatter beyond the bound">', html)
-        self.assertIn('<td class="number unstable in-cache" title=', html)
+        self.assertIn('<td class="number unstable" data-sign="\u2020" title="unstable: its times scatter beyond the bound">', html)
+        self.assertIn('<td class="number unstable in-cache" data-sign="\u2020\u2021" title=', html)
         self.assertIn(
             "\u2020 2 of the record\u2019s 3 rows are unstable: their times scatter beyond the bound; \u2021 for 1 of the record\u2019s 3 rows",
             html,
@@ -235,7 +235,7 @@ class Remarks(unittest.TestCase):
         table = "n,ms,lower_quartile,upper_quartile,remark\n1,2,2,2,ok\n2,5,4,6,unstable+throttled\n"
         html = weave(f"# T\n\n{text}\n", {"recorded/here/one-x.csv": record("one-x", table)}).html
         self.assertIn("\u00a7 1 of the record\u2019s 2 rows was measured while the GPU was held back", html)
-        self.assertIn('class="number unstable throttled"', html)
+        self.assertIn('class="number unstable throttled" data-sign="\u2020\u00a7"', html)
         self.assertIn("\u2020\u00a7</sup>", html)
 
     def test_the_figures_behind_a_claim(self) -> None:

@@ -44,9 +44,10 @@ local function collect(remark, field, separator)
   return #found > 0 and table.concat(found, separator) or nil
 end
 
---- Classes for a cell of a row with that remark, or nil.
-function remarks.classes(remark)
-  return collect(remark, "class", " ")
+--- Classes and attributes for a cell of a row with that remark, or nil.
+function remarks.of_cell(remark)
+  local classes, signs = collect(remark, "class", " "), collect(remark, "sign", "")
+  return classes, classes and (' data-sign="%s" title="%s"'):format(signs, remarks.words(remark))
 end
 
 --- The remark in words, or nil where there is nothing to say.

@@ -80,10 +80,10 @@ local function write(grid)
     for _, cell in ipairs(row) do
       local class = cell.number and "number" or nil
       local extra = (cell.span and (' colspan="%d"'):format(cell.span) or "") .. raw_number(cell)
-      local flags = remarks.classes(cell.remark)
+      local flags, remark = remarks.of_cell(cell.remark)
       if flags then
         class = (class and class .. " " or "") .. flags
-        extra = extra .. (' title="%s"'):format(remarks.words(cell.remark))
+        extra = extra .. remark
       end
       if cell.header then
         cells[#cells + 1] =
