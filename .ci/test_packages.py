@@ -31,7 +31,7 @@ def output(*command: str) -> str:
 class Root:
     """A layer over other roots, at `path`; what is written there goes with it."""
 
-    def __init__(self, folder: Path, *lower: Path):
+    def __init__(self, folder: Path, *lower: Path) -> None:
         self.upper, self.path, work = (folder / name for name in ("upper", "root", "work"))
         for each in (self.upper, self.path, work):
             each.mkdir(parents=True)
@@ -108,9 +108,10 @@ class PackagesTest(unittest.TestCase):
     clean: Path
     full: Root
     purposes: dict[str, str]
+    from_nothing: subprocess.CompletedProcess[str]
 
     @classmethod
-    def setUpClass(cls):
+    def setUpClass(cls) -> None:
         folder = tempfile.TemporaryDirectory(prefix="packages-")
         cls.addClassCleanup(folder.cleanup)
         cls.folder = Path(folder.name)
@@ -122,28 +123,28 @@ class PackagesTest(unittest.TestCase):
         told = cls.full.run("/book/build-scripts/set-up --help").stdout
         cls.purposes = dict(re.findall(r"(?m)^  ([a-z0-9+-]+) +(.*)", told.split("Debian packages")[1]))
 
-    def layer(self, *, full=True):
+    def layer(self, *, full: bool = True) -> Root:
         root = Root(Path(tempfile.mkdtemp(dir=self.folder)), *([self.full.upper] if full else []), self.clean)
         self.addCleanup(root.remove)
         return root
 
-    def set_up(self, root, *before, status=0):
+    def set_up(self, root: Root, *before: str, status: int = 0) -> str:
         run = root.run("/book/build-scripts/set-up --only-install", *before)
         self.assertEqual(run.returncode, status, run.stdout)
         return run.stdout
 
-    def assert_complete(self, said):
+    def assert_complete(self, said: str) -> None:
         self.assertNotIn("could not get", said)
         self.assertNotRegex(said, "(?m)^(E|W|ERROR|WARNING|dpkg):")
 
-    def test_from_nothing(self):
+    def test_from_nothing(self) -> None:
         self.assertEqual(self.from_nothing.returncode, 0, self.from_nothing.stdout)
         self.assert_complete(self.from_nothing.stdout)
         self.assertGreater(len(self.purposes), 15)
         again = self.set_up(self.layer())
         self.assertRegex(again, r"\Aset-up: nvcc: .*\n\Z")
 
-    def test_whole_book(self):
+    def test_whole_book(self) -> None:
         """What a reader gets who has nothing but Debian: the book, and every test of it."""
         root = self.layer()
         said = self.run_in_book(root, "build-scripts/set-up")
@@ -152,12 +153,12 @@ class PackagesTest(unittest.TestCase):
         said = self.run_in_book(root, "meson test -C build --print-errorlogs")
         print(said[-1000:], file=sys.stderr)
 
-    def run_in_book(self, root, command):
+    def run_in_book(self, root: Root, command: str) -> str:
         run = root.run(f"cd /book && {command}")
         self.assertEqual(run.returncode, 0, run.stdout)
         return run.stdout
 
-    def test_each_package_comes_back_or_is_told_to_be_missing(self):
+    def test_each_package_comes_back_or_is_told_to_be_missing(self) -> None:
         for package, purpose in self.purposes.items():
             with self.subTest(package):
                 root = self.layer()
@@ -182,7 +183,7 @@ class PackagesTest(unittest.TestCase):
                 print(f"{package}: comes back, and is told to be missing", file=sys.stderr)
                 self.doCleanups()
 
-    def test_killed_twenty_times_and_run_again(self):
+    def test_killed_twenty_times_and_run_again(self) -> None:
         print(f"SEED={SEED}", file=sys.stderr)
         root, moments = self.layer(full=False), random.Random(SEED)
         for _ in range(20):
@@ -207,7 +208,7 @@ class PackagesTest(unittest.TestCase):
         self.assertRegex(self.set_up(root), r"\Aset-up: nvcc: .*\n\Z")
         self.assertEqual(root.run("dpkg --audit").stdout, "")
 
-    def test_without_network(self):
+    def test_without_network(self) -> None:
         said = self.set_up(self.layer(full=False), "unshare", "--net", status=1)
         self.assertRegex(said, "the book cannot be built without meson: install it, then run set-up again\n$")
         self.doCleanups()
@@ -218,7 +219,7 @@ class PackagesTest(unittest.TestCase):
         self.assertFalse((root.path / "book/build-cuda/toolkit").exists())
         self.assertNotIn("could not get", self.set_up(root))
 
-    def test_without_room(self):
+    def test_without_room(self) -> None:
         for megabytes in (20, 200, 350):
             with self.subTest(megabytes=megabytes):
                 root = self.layer()

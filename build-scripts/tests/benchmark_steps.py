@@ -8,6 +8,7 @@ prose; so are the keys of a program's experiments. nvcc and Pandoc alone compile
 processors, without ccache; the clock on the wall is shown beside them.
 """
 
+import functools
 import os
 import re
 import resource
@@ -47,8 +48,10 @@ class Book:
         self.source, self.build, self.folder, self.nvcc = folder / "book", folder / "book" / "build", folder, nvcc
         self.source.mkdir()
         for name in MADE_OF:
-            copy = shutil.copytree if (source / name).is_dir() else shutil.copy
-            copy(source / name, self.source / name)
+            if (source / name).is_dir():
+                shutil.copytree(source / name, self.source / name)
+            else:
+                shutil.copy(source / name, self.source / name)
 
     def make(self, *targets: str) -> str:
         return run("ninja", "-C", self.build, *targets)
@@ -85,8 +88,8 @@ def main() -> int:
             path.stem.removesuffix("-sim") for path in (book.build / "code").glob("*-sim") if path.stem != "scale-sim"
         )
         chapters = sorted(path.stem for path in (book.source / "chapters").glob("*.md"))
-        nvcc = {name: timed(lambda name=name: book.compile(name)) for name in programs}
-        pandoc = {name: timed(lambda name=name: book.convert(name)) for name in chapters}
+        nvcc = {name: timed(functools.partial(book.compile, name)) for name in programs}
+        pandoc = {name: timed(functools.partial(book.convert, name)) for name in chapters}
         plain = [*nvcc.values(), *pandoc.values()]
         line("set-up from nothing", whole, (sum(cpu for cpu, _ in plain), 0), "nvcc and Pandoc alone")
         name = min(programs, key=lambda name: nvcc[name])

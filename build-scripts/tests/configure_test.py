@@ -20,14 +20,14 @@ exec "$@"
 
 
 class ConfigureTest(unittest.TestCase):
-    def test_compilers_and_headers_are_found_behind_ccache(self):
+    def test_compilers_and_headers_are_found_behind_ccache(self) -> None:
         folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
         ccache = folder / "bin" / "ccache"
         ccache.parent.mkdir()
         ccache.write_text(CCACHE)
         ccache.chmod(0o755)
         path = os.pathsep.join([str(ccache.parent), str(Path(NVCC).parent), os.environ["PATH"]])
-        command = ["meson", "setup", folder / "build", SOURCE]
+        command = ["meson", "setup", str(folder / "build"), SOURCE]
         run = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PATH": path})
         self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
         text = (folder / "build" / "meson-info" / "intro-targets.json").read_text(encoding="utf-8")

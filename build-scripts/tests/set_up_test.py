@@ -14,6 +14,7 @@ import tempfile
 import time
 import unittest
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 SEED = int(sys.argv[1]) if len(sys.argv) > 1 else random.randrange(10**6)
@@ -102,7 +103,7 @@ write() {{ # write FOLDER: part by part
 
 
 class SetUpTest(unittest.TestCase):
-    def setUp(self):
+    def setUp(self) -> None:
         self.folder = Path(self.enterContext(tempfile.TemporaryDirectory(prefix="set-up-")))
         self.book = self.folder / "book"
         self.fakes = self.folder / "bin"
@@ -115,7 +116,7 @@ class SetUpTest(unittest.TestCase):
         self.fakes.mkdir()
         os.mkfifo(self.fakes / "nothing")
         for name in BORROWED:
-            (self.fakes / name).symlink_to(shutil.which(name))
+            (self.fakes / name).symlink_to(shutil.which(name) or name)
         for name, text in FAKES.items():
             self.fake(name, text)
         for name in ("g++", "em++", "gnuplot", "hunspell", "java", "epubcheck", "pdfinfo"):
@@ -126,18 +127,18 @@ class SetUpTest(unittest.TestCase):
         for name in ("meson", "qpdf"):
             shutil.copy2(self.fakes / f"spare-{name}", self.fakes / name)
 
-    def fake(self, name, text):
+    def fake(self, name: str, text: str) -> None:
         path = self.fakes / name
         path.write_text(BEGINNING + text + "\n")
         path.chmod(0o755)
 
-    def environment(self):
+    def environment(self) -> dict[str, str]:
         return {"PATH": str(self.fakes), "FAKES": str(self.fakes), "HOME": str(self.folder)}
 
-    def note(self, name, text=""):
+    def note(self, name: str, text: str = "") -> None:
         (self.fakes / name).write_text(text)
 
-    def start(self, *options, **settings):
+    def start(self, *options: str, **settings: Any) -> subprocess.Popen[str]:
         return subprocess.Popen(
             [self.book / "build-scripts" / "set-up", "--wheels", *options],
             stdin=subprocess.DEVNULL,
@@ -149,24 +150,24 @@ class SetUpTest(unittest.TestCase):
             **settings,
         )
 
-    def run_set_up(self, *options, status=0):
+    def run_set_up(self, *options: str, status: int = 0) -> str:
         """Runs it to its end; returns what it said."""
         process = self.start(*options)
         said, _ = process.communicate(timeout=60)
         self.assertEqual(process.returncode, status, said)
-        return said
+        return str(said)
 
-    def parts(self, folder):
+    def parts(self, folder: str) -> int | None:
         return len(list((self.book / folder).glob("part-*"))) if (self.book / folder).exists() else None
 
-    def assert_nothing_half(self):
+    def assert_nothing_half(self) -> None:
         """What stands in its place is whole."""
         self.assertIn(self.parts("build-cuda/toolkit/nvidia/cu13"), (None, PARTS))
         self.assertIn(self.parts("build-cuda/disassembler/nvidia/cu13"), (None, PARTS))
         if (self.book / "build-browser").exists():
             self.assertEqual((self.parts("build-browser"), self.parts("build-browser/lib")), (PARTS, PARTS))
 
-    def assert_whole(self):
+    def assert_whole(self) -> None:
         self.assertEqual(self.parts("build-cuda/toolkit/nvidia/cu13"), PARTS)
         self.assertEqual(self.parts("build-cuda/disassembler/nvidia/cu13"), PARTS)
         self.assertRegex(
@@ -177,7 +178,7 @@ class SetUpTest(unittest.TestCase):
         self.assertEqual((self.book / "build/chapters/index.html").read_text(), "the book\n")
         self.assertFalse((self.book / "build-unfinished").exists())
 
-    def test_from_nothing_and_again(self):
+    def test_from_nothing_and_again(self) -> None:
         said = self.run_set_up()
         self.assert_whole()
         self.assertTrue(said.endswith(f"\nset-up: the book:\n{self.book}/build/chapters/index.html\n"), said)
@@ -189,10 +190,10 @@ class SetUpTest(unittest.TestCase):
         if "missing" not in again:
             self.assertRegex(again, r"\Aset-up: nvcc: .*\nset-up: building: .*\nset-up: the book:\n.*\n\Z")
 
-    def pip_log(self):
+    def pip_log(self) -> list[str]:
         return (self.fakes / "pip.log").read_text().splitlines()
 
-    def test_only_install_stops_before_the_build(self):
+    def test_only_install_stops_before_the_build(self) -> None:
         self.run_set_up("--only-install")
         self.assertFalse((self.book / "build").exists())
         self.assertEqual(self.parts("build-cuda/toolkit/nvidia/cu13"), PARTS)
@@ -200,11 +201,11 @@ class SetUpTest(unittest.TestCase):
             f"cuda = '{self.book}/build-cuda/toolkit/nvidia/cu13/bin/nvcc'", (self.book / "build-cuda/native.ini").read_text()
         )
 
-    def test_an_unknown_option_is_refused(self):
+    def test_an_unknown_option_is_refused(self) -> None:
         self.assertIn("no such option: --wheel", self.run_set_up("--wheel", status=2))
         self.assertFalse((self.book / "build-cuda").exists())
 
-    def test_a_toolkit_that_lacks_a_header_is_fetched_anew(self):
+    def test_a_toolkit_that_lacks_a_header_is_fetched_anew(self) -> None:
         self.run_set_up()
         header = self.book / "build-cuda/toolkit/nvidia/cu13/include/more.h"
         header.unlink()
@@ -212,7 +213,7 @@ class SetUpTest(unittest.TestCase):
         self.assertTrue(header.exists())
         self.assert_whole()
 
-    def test_another_nvcc_has_meson_begin_anew(self):
+    def test_another_nvcc_has_meson_begin_anew(self) -> None:
         (self.book / "build-cuda").mkdir()
         (self.book / "build-cuda/native.ini").write_text("[binaries]\ncuda = '/nowhere/nvcc'\n")
         subprocess.run(
@@ -221,20 +222,20 @@ class SetUpTest(unittest.TestCase):
         self.run_set_up()
         self.assert_whole()
 
-    def test_other_versions_for_the_browser_are_fetched(self):
+    def test_other_versions_for_the_browser_are_fetched(self) -> None:
         self.run_set_up()
         (self.book / "build-browser/holds").write_text("playwright==0.1\n")
         self.assertIn("fetching the Python packages", self.run_set_up())
         self.assert_whole()
 
-    def test_what_is_missing_is_installed(self):
+    def test_what_is_missing_is_installed(self) -> None:
         for name in ("meson", "qpdf"):
             (self.fakes / name).unlink()
         said = self.run_set_up()
         self.assertRegex(said, "installing: apt-get .* meson qpdf")
         self.assert_whole()
 
-    def test_what_cannot_be_installed_is_told_and_the_rest_is_installed(self):
+    def test_what_cannot_be_installed_is_told_and_the_rest_is_installed(self) -> None:
         for name in ("meson", "qpdf"):
             (self.fakes / name).unlink()
         self.note("no-qpdf")
@@ -243,14 +244,14 @@ class SetUpTest(unittest.TestCase):
         self.assertIn("run set-up again", said)
         self.assert_whole()
 
-    def test_without_what_the_build_needs_it_stops(self):
+    def test_without_what_the_build_needs_it_stops(self) -> None:
         (self.fakes / "meson").unlink()
         self.note("no-meson")
         said = self.run_set_up(status=1)
         self.assertIn("could not get: meson (the build)", said)
         self.assertTrue(said.endswith("cannot be built without meson: install it, then run set-up again\n"), said)
 
-    def test_without_network_it_says_what_to_do(self):
+    def test_without_network_it_says_what_to_do(self) -> None:
         self.note("no-network", "nvidia")
         said = self.run_set_up(status=1)
         self.assertIn("could not get: nvcc", said)
@@ -268,7 +269,7 @@ class SetUpTest(unittest.TestCase):
         self.run_set_up()
         self.assert_whole()
 
-    def test_a_build_that_fails_is_shown_and_counts(self):
+    def test_a_build_that_fails_is_shown_and_counts(self) -> None:
         for name, words in (("meson-fails", "meson.build:1:0: ERROR"), ("ninja-fails", "FAILED: a chapter")):
             with self.subTest(name):
                 self.note(name)
@@ -279,7 +280,7 @@ class SetUpTest(unittest.TestCase):
         self.run_set_up()
         self.assert_whole()
 
-    def test_killed_at_any_moment_and_run_again(self):
+    def test_killed_at_any_moment_and_run_again(self) -> None:
         start = time.monotonic()
         self.run_set_up()
         whole = time.monotonic() - start
@@ -298,13 +299,12 @@ class SetUpTest(unittest.TestCase):
                 process = self.start()
                 time.sleep(moment)
                 (os.killpg if group else os.kill)(process.pid, signal.SIGKILL)
-                process.stdout.close()
-                process.wait()
+                process.communicate()
                 self.assert_nothing_half()
                 self.run_set_up()
                 self.assert_whole()
 
-    def test_killed_in_the_midst_of_meson_and_run_again(self):
+    def test_killed_in_the_midst_of_meson_and_run_again(self) -> None:
         for last in ("meson-private/coredata.dat", "build.ninja", "meson-private/cmd_line.txt"):
             with self.subTest(last):
                 shutil.rmtree(self.book / "build", ignore_errors=True)
@@ -314,7 +314,7 @@ class SetUpTest(unittest.TestCase):
                 self.run_set_up()
                 self.assert_whole()
 
-    def test_two_at_the_same_time_are_one_after_the_other(self):
+    def test_two_at_the_same_time_are_one_after_the_other(self) -> None:
         processes = [self.start(), self.start()]
         said = [process.communicate(timeout=60)[0] for process in processes]
         self.assertEqual([process.returncode for process in processes], [0, 0], said)
@@ -322,7 +322,7 @@ class SetUpTest(unittest.TestCase):
         self.assert_whole()
         self.assertEqual(sum("--target" in line for line in self.pip_log()), 2)
 
-    def test_a_full_disk_is_told_and_nothing_half_is_left(self):
+    def test_a_full_disk_is_told_and_nothing_half_is_left(self) -> None:
         space = ["unshare", "--map-root-user", "--mount"]
         if subprocess.run([*space, "mount", "-t", "tmpfs", "none", self.book], capture_output=True).returncode:
             self.skipTest("no file system may be mounted here")
@@ -343,7 +343,7 @@ class SetUpTest(unittest.TestCase):
                 said = subprocess.run(
                     [*space, "bash", "-c", script], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
                 ).stdout
-                status = int(re.search(r"(?m)^ended: (\d+)", said)[1])
+                status = int(re.findall(r"(?m)^ended: (\d+)", said)[0])
                 if "No space left" in said:
                     filled += 1
                     self.assertRegex(said, r"/book has \d MB free, .*: make room")

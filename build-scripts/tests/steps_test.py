@@ -94,12 +94,13 @@ The sum is `NAME_counts{n=40}.sum`{.value}.
 
 
 class StepsTest(unittest.TestCase):
+    made_at_first: list[str]
     source: Path
     build: Path
     inside: bool
 
     @classmethod
-    def setUpClass(cls):
+    def setUpClass(cls) -> None:
         folder = tempfile.TemporaryDirectory(prefix="steps-")
         cls.addClassCleanup(folder.cleanup)
         original, original_build, nvcc = map(Path, sys.argv[1:4])
@@ -133,11 +134,11 @@ class StepsTest(unittest.TestCase):
         cls.steps()
 
     @classmethod
-    def chapter(cls, name):
+    def chapter(cls, name: str) -> Path:
         return cls.source / "chapters" / f"{name}.md"
 
     @classmethod
-    def run_tool(cls, *command, status=0):
+    def run_tool(cls, *command: str | Path, status: int = 0) -> str:
         environment = {**os.environ, "NINJA_STATUS": "step: "}
         run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment)
         if run.returncode != status:
@@ -145,41 +146,41 @@ class StepsTest(unittest.TestCase):
         return run.stdout
 
     @classmethod
-    def steps(cls):
+    def steps(cls) -> list[str]:
         """Builds; returns what Ninja says of each step that it ran."""
         lines = cls.run_tool("ninja", "-C", cls.build).splitlines()
         return [line.removeprefix("step: ") for line in lines if line.startswith("step: ")]
 
-    def edit(self, name, old, new):
+    def edit(self, name: str, old: str, new: str) -> None:
         """Edits a chapter until the end of the test; returns the steps."""
         path = self.chapter(name)
         text = path.read_text()
         self.assertIn(old, text)
         path.write_text(text.replace(old, new))
 
-        def undo():
+        def undo() -> None:
             path.write_text(text)
             self.steps()
 
         self.addCleanup(undo)
 
-    def assert_steps(self, *expected):
+    def assert_steps(self, *expected: str) -> None:
         """Builds, and compares what was made, by file name."""
         what = re.compile(r"(?:Generating|Compiling .* object|Linking .*target) (\S+)")
-        made = [what.match(step)[1] for step in self.steps()]
+        made = [found[1] for step in self.steps() if (found := what.match(step))]
         self.assertEqual(sorted(Path(name).name for name in made), sorted(expected))
 
-    def page(self, name):
+    def page(self, name: str) -> Path:
         return self.build / "chapters" / f"{name}.html"
 
-    def pages(self, name):
+    def pages(self, name: str) -> list[str]:
         """What is made for a page and of it, where Pandoc is there to make it."""
         if not self.page(name).exists():
             return []
         searched = ["search"] if (self.build / "chapters" / "search").exists() else []
         return [f"{name}.outline", f"{name}.html", "figures.md", *searched, *self.names("")]
 
-    def names(self, *chapters):
+    def names(self, *chapters: str) -> list[str]:
         """What lists the names of some chapters' programs, or with "" of all, where ctags is there to find them."""
         listed = (self.build / "chapters" / "names.html").exists()
         return (
@@ -188,14 +189,14 @@ class StepsTest(unittest.TestCase):
             else []
         )
 
-    def assert_shown(self, name, number, other_number):
+    def assert_shown(self, name: str, number: int, other_number: int) -> None:
         if self.page(name).exists():
             numbers = re.findall(r"\d+", re.sub("<[^>]*>", " ", self.page(name).read_text()))
             self.assertIn(str(number), numbers)
             self.assertNotIn(str(other_number), numbers)
 
-    def test_nothing_to_do_does_nothing_in_no_time(self):
-        def used():
+    def test_nothing_to_do_does_nothing_in_no_time(self) -> None:
+        def used() -> float:
             times = resource.getrusage(resource.RUSAGE_CHILDREN)
             return times.ru_utime + times.ru_stime
 
@@ -204,16 +205,16 @@ class StepsTest(unittest.TestCase):
             self.assertIn("no work to do", self.run_tool("ninja", "-C", self.build))
         self.assertLess((used() - before) / 5, 0.2)
 
-    def test_prose_compiles_and_runs_nothing_and_renders_its_page(self):
+    def test_prose_compiles_and_runs_nothing_and_renders_its_page(self) -> None:
         self.edit("first", "The program fills", "As we shall see,\nthe program fills")
         self.assert_steps("tangled", *self.pages("first"))
         self.assertEqual(self.steps(), [])
 
-    def test_prose_before_a_kernel_moves_it_without_compiling_it(self):
+    def test_prose_before_a_kernel_moves_it_without_compiling_it(self) -> None:
         self.edit("first", "Each thread fills its place.", "Each\n\nthread\n\nfills.")
         self.assert_steps("tangled", *self.pages("first"))
 
-    def test_a_kernel_rebuilds_and_reruns_its_chapter_alone(self):
+    def test_a_kernel_rebuilds_and_reruns_its_chapter_alone(self) -> None:
         self.edit("first", "= step * threadIdx.x;", "= 39 - step * threadIdx.x;")
         programs = ["meson-generated_.._first.cu.o", "libfirst.a", "first-gpu", "first-sim"]
         self.assert_steps(
@@ -227,18 +228,18 @@ class StepsTest(unittest.TestCase):
         )
         self.run_tool(self.build / "code" / "first-sim")
 
-    def test_a_header_that_a_chapter_makes_rebuilds_it_at_once(self):
+    def test_a_header_that_a_chapter_makes_rebuilds_it_at_once(self) -> None:
         self.edit("first", "step = 1;", "step = 2;")
         self.steps()
         self.assertEqual(self.steps(), [])
         self.run_tool(self.build / "code" / "first-sim", status=1)
 
-    def test_an_object_knows_its_headers(self):
+    def test_an_object_knows_its_headers(self) -> None:
         name = "code/libfirst.a.p/meson-generated_.._first.cu.o"
         headers = self.run_tool("ninja", "-C", self.build, "-t", "deps", name)
         self.assertRegex(headers, r"\bfirst/step\.cuh\n")
 
-    def test_a_kernel_made_wrong_shows_its_result_and_fails_its_check(self):
+    def test_a_kernel_made_wrong_shows_its_result_and_fails_its_check(self) -> None:
         self.edit("second", "= step * threadIdx.x;", "= 1 + step * threadIdx.x;")
         self.assert_shown("second", 780, 820)
         self.steps()
@@ -246,19 +247,19 @@ class StepsTest(unittest.TestCase):
         self.run_tool(self.build / "code" / "second-sim", status=1)
         self.run_tool(self.build / "code" / "first-sim")
 
-    def test_a_deleted_chunk_fails_at_the_line_that_asks_for_it(self):
+    def test_a_deleted_chunk_fails_at_the_line_that_asks_for_it(self) -> None:
         text = self.chapter("first").read_text()
         line = text.splitlines().index("<<first-fill>>") + 1
         self.edit("first", text[text.index("```{.cpp #first-fill}") : text.rindex("The sum is")], "")
         printed = self.run_tool("ninja", "-C", self.build, status=1)
         self.assertRegex(printed, rf"chapters/first\.md:{line}:\d+: error: .*first-fill")
 
-    def test_an_appendix_has_a_page_and_no_program(self):
+    def test_an_appendix_has_a_page_and_no_program(self) -> None:
         self.assertFalse(list((self.build / "code").glob("third-*")))
         if self.page("first").exists():
             self.assertIn("<span>Appendix</span> A", self.page("third").read_text())
 
-    def test_a_chapter_that_gets_or_loses_its_program_says_what_to_do(self):
+    def test_a_chapter_that_gets_or_loses_its_program_says_what_to_do(self) -> None:
         for name, old, new in (
             ("third", "{.cpp #loop .unused}", "{.cpp file=third.cu}"),
             ("second", "file=second.cu}", "#no-program .unused}"),
@@ -270,7 +271,7 @@ class StepsTest(unittest.TestCase):
                 self.assertIn("meson setup --reconfigure", printed)
                 self.doCleanups()
 
-    def test_the_guide_makes_its_chapter_when_followed_literally(self):
+    def test_the_guide_makes_its_chapter_when_followed_literally(self) -> None:
         """Each fenced block that says so is put into a file, added to book.md, run, or sought in what was said."""
         if not self.page("first").exists():
             self.skipTest("there are no pages")
@@ -285,7 +286,7 @@ class StepsTest(unittest.TestCase):
             ],
         )
 
-        def undo():
+        def undo() -> None:
             shutil.rmtree(figures)
             figures.mkdir()
             for path, text in kept.items():
@@ -321,7 +322,7 @@ class StepsTest(unittest.TestCase):
         for sign in (">32</span> sectors", 'class="verdict held"', '<figure class="figure" id="fig-sectors">', "<svg"):
             self.assertIn(sign, page)
 
-    def test_the_copy_compiled_only_its_own_chapters(self):
+    def test_the_copy_compiled_only_its_own_chapters(self) -> None:
         """Else the copy's paths differ and this test costs minutes."""
         if not self.inside:
             self.skipTest("the build folder lies outside of the tree, so the copy's paths differ")

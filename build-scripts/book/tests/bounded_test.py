@@ -12,8 +12,8 @@ from book.bounded import Bounds, Ended, Stopped, run
 from book.tools import SCRIPTS
 
 
-def python(program: str, **bounds: float) -> Ended:
-    return run([sys.executable, "-c", program], Bounds(**{"seconds": 60, **bounds}))
+def python(program: str, seconds: float = 60, **bounds: int) -> Ended:
+    return run([sys.executable, "-c", program], Bounds(seconds, **bounds))
 
 
 class Bounded(unittest.TestCase):

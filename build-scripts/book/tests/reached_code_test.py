@@ -43,24 +43,24 @@ int main(int argc, char** argv) {
 """
 
 
-def reached(experiment="one-listed", program=PROGRAM):
+def reached(experiment: str = "one-listed", program: str = PROGRAM) -> list[str] | None:
     return reached_code(source_code.code(program), experiment)
 
 
 class ReachedCodeTest(unittest.TestCase):
-    def assert_reaches(self, experiment, some, none):
-        text = "\n".join(reached(experiment))
+    def assert_reaches(self, experiment: str, some: list[str], none: list[str]) -> None:
+        text = "\n".join(reached(experiment) or ())
         for words in some:
             self.assertIn(words, text)
         for words in none:
             self.assertNotIn(words, text)
 
-    def assert_same(self, old, new, same, experiment="one-listed"):
+    def assert_same(self, old: str, new: str, same: bool, experiment: str = "one-listed") -> None:
         self.assertIn(old, PROGRAM)
         before, after = reached(experiment), reached(experiment, PROGRAM.replace(old, new))
         (self.assertEqual if same else self.assertNotEqual)(before, after)
 
-    def test_names_lead_from_the_experiment_to_what_defines_them(self):
+    def test_names_lead_from_the_experiment_to_what_defines_them(self) -> None:
         self.assert_reaches("one-plain", ["blocks = 12"], ["by_hand", "kernel", "other", "define", "columns"])
         self.assert_reaches(
             "one-listed",
@@ -68,23 +68,23 @@ class ReachedCodeTest(unittest.TestCase):
             ["other", "helper_of_checks", "enum Place", "class Array", "unused"],
         )
 
-    def test_what_main_does_besides_registering_counts(self):
+    def test_what_main_does_besides_registering_counts(self) -> None:
         self.assert_reaches("one-plain", ["prepare ( argv [ 2 ] )", "const bool simulated"], ["check_it", "another"])
         self.assert_same("prepare(argv[2])", "prepare(argv[1])", False)
         self.assert_same("  harness::Program program", "  cudaSetDevice(1);\n  harness::Program program", False)
 
-    def test_a_condition_of_its_registration_counts_and_what_else_is_registered_there_does_not(self):
+    def test_a_condition_of_its_registration_counts_and_what_else_is_registered_there_does_not(self) -> None:
         self.assert_reaches("one-guarded", ["if ( ! simulated )", "other ("], ["another", "by_hand"])
         self.assert_same("!simulated", "simulated", False, "one-guarded")
         self.assert_same('"another"', '"yet another"', True, "one-guarded")
 
-    def test_code_that_is_not_reached_makes_no_difference(self):
+    def test_code_that_is_not_reached_makes_no_difference(self) -> None:
         self.assert_same("{ return 1; }", "{ return 2; }", True)
         self.assert_same('check_it("a check", add<int>);', "", True)
         self.assert_same("table.row(blocks)", "table.row(blocks + 1)", True)
         self.assert_same("enum Place { host, device };", "enum Place { device, host };", True)
 
-    def test_code_that_is_reached_does(self):
+    def test_code_that_is_reached_does(self) -> None:
         self.assert_same("x[i] = 1", "x[i] = 2", False)
         self.assert_same("#pragma unroll\n", "", False)
         self.assert_same("((x) + (x))", "(2 * (x))", False)
@@ -93,24 +93,24 @@ class ReachedCodeTest(unittest.TestCase):
         self.assert_same('{"n", "ms"}', '{"n"}', False)
         self.assert_same("listed[0](table)", "listed[0](table); ++table", False)
 
-    def test_what_has_no_clear_name_counts(self):
+    def test_what_has_no_clear_name_counts(self) -> None:
         self.assert_same("return true;", "return false;", False)
 
-    def test_neither_order_nor_the_names_of_experiments_count(self):
+    def test_neither_order_nor_the_names_of_experiments_count(self) -> None:
         moved = "struct Pair { int first; } pair_of_all;\n"
         self.assert_same(
             "constexpr int threads = 256, blocks = 12;\n" + moved, moved + "constexpr int threads = 256, blocks = 12;\n", True
         )
         self.assertEqual(reached(), reached("two-listed", PROGRAM.replace("one-", "two-")))
 
-    def test_where_it_cannot_be_told_none_is(self):
+    def test_where_it_cannot_be_told_none_is(self) -> None:
         self.assertIsNone(reached("one-missing"))
         self.assertIsNone(reached(program=PROGRAM.replace("int main", "int start")))
         self.assertIsNone(reached(program=PROGRAM.replace("enum Place", "#if ONE\nenum Place")))
         self.assertIsNone(reached(program=PROGRAM + "}"))
         self.assertIsNone(reached(program=PROGRAM.replace("return program.run();", "return program.run(;")))
 
-    def test_conditions_of_the_preprocessor_within_a_function_are_its_code(self):
+    def test_conditions_of_the_preprocessor_within_a_function_are_its_code(self) -> None:
         inside = PROGRAM.replace("#pragma unroll\n", "#if FAST\n#pragma unroll\n#endif\n")
         self.assertNotEqual(reached(), reached(program=inside))
         self.assertNotEqual(reached(program=inside), reached(program=inside.replace("if FAST", "if SLOW")))

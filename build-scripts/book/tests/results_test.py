@@ -3,6 +3,7 @@
 import re
 import tempfile
 import unittest
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from book import results, staleness
@@ -43,22 +44,22 @@ class Fields(unittest.TestCase):
 
 
 class ResultsTest(unittest.TestCase):
-    def setUp(self):
+    def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.path = Path(folder.name) / "test-gpu" / "one-times.csv"
         self.path.parent.mkdir()
         self.whole = results.Result(HEADER, ["variant", "n", "ms"], [["8 bytes: two; twice", "4", "0.5"]]).text()
 
-    def assert_damaged(self, text, pattern):
+    def assert_damaged(self, text: bytes | str, pattern: str) -> None:
         self.path.write_bytes(text if isinstance(text, bytes) else text.encode())
         with self.assertRaisesRegex(results.Damaged, f"^{re.escape(str(self.path))}{pattern}"):
             results.read_record(self.path)
 
-    def sealed(self, header=(), columns=("n",), row=("1",)):
-        return results.Result({**HEADER, **dict(header)}, list(columns), [list(row)]).text()
+    def sealed(self, header: Mapping[str, str] = HEADER, columns: Iterable[str] = ("n",), row: Iterable[str] = ("1",)) -> str:
+        return results.Result({**HEADER, **header}, list(columns), [list(row)]).text()
 
-    def test_what_is_written_is_read(self):
+    def test_what_is_written_is_read(self) -> None:
         self.path.write_text(self.whole)
         found = results.read_record(self.path)
         self.assertEqual(found.header.pop("checksum"), results.checksum(self.whole))
@@ -66,7 +67,7 @@ class ResultsTest(unittest.TestCase):
         self.assertEqual(found.rows, [["8 bytes: two; twice", "4", "0.5"]])
         self.assertEqual(found.text(), self.whole)
 
-    def test_any_byte_that_is_changed_or_cut_is_noticed(self):
+    def test_any_byte_that_is_changed_or_cut_is_noticed(self) -> None:
         data = self.whole.encode()
         checksum_line = range(data.index(b"# checksum"), data.index(b"variant"))
         for i, byte in enumerate(data):
@@ -80,29 +81,29 @@ class ResultsTest(unittest.TestCase):
                 self.assertEqual(staleness.why_outdated(header, KEY), "recorded in an older format", changed)
                 self.assertTrue(b"schema: 2\n" not in changed or i in checksum_line, changed)
 
-    def test_an_edit_by_hand_is_told_with_its_line(self):
+    def test_an_edit_by_hand_is_told_with_its_line(self) -> None:
         self.assert_damaged(self.whole.replace("0.5", "0.4"), r":7: not what was measured")
         self.assert_damaged(self.whole.replace("timed", "counted"), r":7: not what was measured")
         self.assert_damaged(re.sub("# checksum.*\n", "", self.whole), r":1: has a schema and no checksum")
 
-    def test_another_schema_is_refused(self):
+    def test_another_schema_is_refused(self) -> None:
         for schema in ("1", "3", "two", ""):
             self.assert_damaged(self.sealed({"schema": schema}), ":1: of schema")
         self.assert_damaged("# kind: timed\n" + self.whole.replace("# kind: timed\n", ""), ":2: of schema 2")
 
-    def test_twice_the_same_is_refused(self):
+    def test_twice_the_same_is_refused(self) -> None:
         self.assert_damaged(self.whole + self.whole, r":\d+: ")
         self.assert_damaged(self.whole.replace("# kind", "# experiment: one-times\n# kind"), ":3: says its experiment")
         self.assert_damaged(self.sealed(columns=("n", "n"), row=("1", "1")), ":8: two columns")
 
-    def test_a_table_must_be_whole(self):
+    def test_a_table_must_be_whole(self) -> None:
         self.assert_damaged(self.whole.replace(",0.5", ""), ":9: 2 fields under 3 columns")
         self.assert_damaged(self.whole.replace(",ms", ",ms\n# more: 1"), ":9: not a comment")
         self.assert_damaged(self.whole[: self.whole.index("8 bytes")], ":8: no rows")
         self.assert_damaged("", ":1: no rows")
         self.assert_damaged(b"# a: b\n\xff\xfe", ":2: not UTF-8")
 
-    def test_nothing_but_plain_text_is_a_field_a_column_or_a_fact(self):
+    def test_nothing_but_plain_text_is_a_field_a_column_or_a_fact(self) -> None:
         for wrong in ("<b>", "a & b", "`code`", "**bold**", "[link](x)", '"quoted"', "$x$", "\\n", "a|b"):
             with self.subTest(wrong):
                 self.assert_damaged(self.sealed(row=(wrong,)), ":9: .* cannot be a field")
@@ -110,13 +111,13 @@ class ResultsTest(unittest.TestCase):
         for wrong in ("<script>", "a & b", "`code`", "a\x07b"):
             self.assert_damaged(self.sealed({"gpu": wrong}), r":\d+: signs that its gpu cannot have")
 
-    def test_a_machine_cannot_be_named_out_of_its_folder(self):
+    def test_a_machine_cannot_be_named_out_of_its_folder(self) -> None:
         for name in ("../test-gpu", "..", "a/b", ".hidden", "Test", ""):
             self.assert_damaged(self.sealed({"machine": name}), ":4: .* cannot name a machine")
         self.assert_damaged(self.sealed({"machine": "other-gpu"}), ":4: measured on another machine")
         self.assert_damaged(self.sealed({"experiment": "two-times"}), ":2: calls itself experiment 'two-times'")
 
-    def test_a_machines_facts_are_sealed_too(self):
+    def test_a_machines_facts_are_sealed_too(self) -> None:
         path = self.path.with_name("machine.txt")
         whole = results.seal_machine("machine: test\ngpu: Test 1\n", "test-2")
         path.write_text(whole)
@@ -136,7 +137,7 @@ class ResultsTest(unittest.TestCase):
         path.write_text("machine: test\ngpu: Test 1\n")
         self.assertEqual(results.machine_name(path), "test")
 
-    def test_a_description_is_of_its_folder_s_machine(self):
+    def test_a_description_is_of_its_folder_s_machine(self) -> None:
         path = self.path.with_name("machine.txt")
         path.write_text(results.seal_machine("machine: x\n", "test-gpu"))
         self.assertEqual(results.machine_facts(path, "test-gpu")["machine"], "test-gpu")
@@ -144,7 +145,7 @@ class ResultsTest(unittest.TestCase):
         with self.assertRaisesRegex(results.Damaged, ":2: describes another machine, 'other-gpu'"):
             results.machine_facts(path, "test-gpu")
 
-    def test_the_program_that_made_a_result(self):
+    def test_the_program_that_made_a_result(self) -> None:
         chapters = ["scan", "global-scan", "scan-more"]
         for experiment, program in (
             ("scan", "scan"),
@@ -156,12 +157,12 @@ class ResultsTest(unittest.TestCase):
         ):
             self.assertEqual(results.program_of(experiment, chapters), program)
 
-    def test_old_records_and_counted_ones_can_be_read(self):
+    def test_old_records_and_counted_ones_can_be_read(self) -> None:
         self.path.write_text("# experiment: one-times\n# key: 0123\nn,ms\n1,a < b\n")
         self.assertEqual(results.read_record(self.path).rows, [["1", "a < b"]])
 
-    def test_why_a_record_is_outdated(self):
-        def why(now, **header):
+    def test_why_a_record_is_outdated(self) -> None:
+        def why(now: str | None, **header: str) -> str | None:
             return staleness.why_outdated({**HEADER, **header}, now)
 
         self.assertIsNone(why(KEY))

@@ -34,7 +34,7 @@ class FindIncludeCycles(unittest.TestCase):
         )
 
     def test_long_circles_and_several(self) -> None:
-        files = {"a.hpp": ["b.hpp"], "b.hpp": ["c.hpp"], "c.hpp": [], "c.cpp": ["a.hpp"]}
+        files: dict[str, list[str]] = {"a.hpp": ["b.hpp"], "b.hpp": ["c.hpp"], "c.hpp": [], "c.cpp": ["a.hpp"]}
         files |= {"x/d.hpp": ["x/e.hpp"], "x/e.hpp": ["x/d.hpp"]}
         said = self.found(files)
         self.assertIn("code/a → code/b → code/c → code/a\n", said)
@@ -48,7 +48,7 @@ class FindIncludeCycles(unittest.TestCase):
         self.assertEqual(self.found({"tests/a.hpp": []}), "code: error: no C++ there\n")
 
     def test_layers(self) -> None:
-        files = {"low/a.hpp": ["base.hpp"], "high/b.hpp": ["low/a.hpp", "base.hpp"], "base.hpp": []}
+        files: dict[str, list[str]] = {"low/a.hpp": ["base.hpp"], "high/b.hpp": ["low/a.hpp", "base.hpp"], "base.hpp": []}
         self.assertEqual(self.found(files, "# upwards\n.\nlow\nhigh\n"), "")
         self.assertEqual(
             self.found(files, ".\nhigh\nlow\n"), "code/high/b.hpp:2: error: code/high/b includes upwards: code/low/a\n"
@@ -56,7 +56,7 @@ class FindIncludeCycles(unittest.TestCase):
         self.assertEqual(self.found(files, ".\nhigh\n"), "code/layers:1: error: the folder code/low has no place\n")
 
     def test_a_header_has_a_place_of_its_own(self) -> None:
-        files = {"top.hpp": ["low/a.hpp"], "low/a.hpp": ["base.hpp"], "base.hpp": []}
+        files: dict[str, list[str]] = {"top.hpp": ["low/a.hpp"], "low/a.hpp": ["base.hpp"], "base.hpp": []}
         self.assertIn("code/top includes upwards", self.found(files, ".\nlow\n"))
         self.assertEqual(self.found(files, ".\nlow\ntop.hpp\n"), "")
 
@@ -66,7 +66,7 @@ class FindIncludeCycles(unittest.TestCase):
         self.assertEqual(self.found(files, ".\nlow\nhigh\nexcept low/a high/b\n"), "")
 
     def test_exceptions_are_needed(self) -> None:
-        files = {"low/a.hpp": ["high/b.hpp"], "high/b.hpp": []}
+        files: dict[str, list[str]] = {"low/a.hpp": ["high/b.hpp"], "high/b.hpp": []}
         order = ".\nlow\nhigh\nexcept low/a high/b\n"
         self.assertEqual(self.found(files, order), "")
         self.assertEqual(

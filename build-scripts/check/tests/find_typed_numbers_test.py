@@ -4,6 +4,7 @@ import subprocess
 import tempfile
 import unittest
 from pathlib import Path
+from typing import Any
 
 from book.tools import command
 
@@ -69,7 +70,7 @@ FREE = [
 
 
 class FindTest(unittest.TestCase):
-    def find(self, text):
+    def find(self, text: str) -> tuple[int, list[Any]] | tuple[int, list[str]]:
         """The exit status and the lines printed."""
         with tempfile.TemporaryDirectory() as folder:
             (Path(folder) / "one.md").write_text(text + "\n", encoding="utf-8")
@@ -77,19 +78,19 @@ class FindTest(unittest.TestCase):
         self.assertEqual(run.stderr, "")
         return run.returncode, run.stdout.splitlines()
 
-    def test_typed_numbers_are_found(self):
+    def test_typed_numbers_are_found(self) -> None:
         for text in TYPED:
             with self.subTest(text):
                 status, lines = self.find(text)
                 self.assertEqual(status, 1)
                 self.assertIn("looks measured", lines[0])
 
-    def test_what_is_no_typed_number_is_not(self):
+    def test_what_is_no_typed_number_is_not(self) -> None:
         for text in FREE:
             with self.subTest(text):
                 self.assertEqual(self.find(text), (0, []))
 
-    def test_all_are_told_with_their_places(self):
+    def test_all_are_told_with_their_places(self) -> None:
         text = "# T\n\nSo `a{}.b`{.value} and\n  3.5 ms, then $x$ 7 %\n\n[9\nGB/s]{.note}"
         self.assertEqual(
             self.find(text)[1],
@@ -100,14 +101,14 @@ class FindTest(unittest.TestCase):
             ],
         )
 
-    def test_a_published_figure_wants_a_citation_in_its_paragraph(self):
+    def test_a_published_figure_wants_a_citation_in_its_paragraph(self) -> None:
         for text in ("[3 ms]{.published}.", "[3 ms]{.published}, see @fig:x.", "[3 ms]{.published}.\n\nBy [@knuth]."):
             with self.subTest(text):
                 status, lines = self.find(text)
                 self.assertEqual(status, 1)
                 self.assertEqual(lines, ["one.md:1:1: error: a published figure without a citation in its paragraph"])
 
-    def test_a_claim_frees_only_the_numbers_of_its_test(self):
+    def test_a_claim_frees_only_the_numbers_of_its_test(self) -> None:
         _, lines = self.find('[It is 1.25 times as fast, and takes 3 ms.]{.claim test="a{}.x > 1.25"} Also 1.25 times.')
         self.assertEqual(len(lines), 2)
         self.assertIn("'3 ms'", lines[0])

@@ -7,6 +7,7 @@ import tempfile
 import unittest
 import xml.etree.ElementTree as tree
 from pathlib import Path
+from xml.etree.ElementTree import Element
 
 from book.tools import command
 from draw import drawing
@@ -31,7 +32,7 @@ TABLE = "# experiment: {}\nn,ms\n1,2\n2,3\n4,5\n"
 
 
 class Folder(unittest.TestCase):
-    def setUp(self):
+    def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
@@ -40,16 +41,16 @@ class Folder(unittest.TestCase):
         self.write("scripts/shared/style.gp", STYLE)
         self.write("scripts/two.gp", SCRIPT)
 
-    def write(self, name, text):
+    def write(self, name: str, text: str) -> Path:
         path = self.folder / name
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
         return path
 
-    def result(self, folder, name, table=TABLE):
+    def result(self, folder: str, name: str, table: str = TABLE) -> Path:
         return self.write(f"{folder}/{name}.csv", table.format(name))
 
-    def plot(self, *options):
+    def plot(self, *options: str) -> tuple[int, str]:
         run = subprocess.run(
             [*PLOT, *options, "--made", "counted", "--machine", "here", "--measured", "measured",
              "--recorded", "recorded", "--published", "absent/published", "--output", "two.svg", "--depfile", "two.d",
@@ -58,33 +59,33 @@ class Folder(unittest.TestCase):
         )  # fmt: skip
         return run.returncode, run.stderr
 
-    def svg(self):
+    def svg(self) -> Element:
         return tree.parse(self.folder / "two.svg").getroot()
 
-    def description(self):
+    def description(self) -> str:
         return (self.folder / "two.lua").read_text()
 
-    def dependencies(self):
+    def dependencies(self) -> list[str]:
         target, sources = (self.folder / "two.d").read_text().rstrip("\n").split(": ")
         self.assertEqual(target, "two.svg")
         return sources.split(" ")
 
 
 class MissingTest(Folder):
-    def test_the_picture_names_what_is_missing_and_only_that(self):
+    def test_the_picture_names_what_is_missing_and_only_that(self) -> None:
         self.result("recorded/here", "one-times")
         self.assertEqual(self.plot(), (0, ""))
         root = self.svg()
         self.assertEqual([each.text for each in root.iter(f"{SVG}text")], ["missing result: two-times"])
         self.assertEqual(root[0][0].get("class"), "missing")
 
-    def test_strict_makes_it_an_error_and_no_picture(self):
+    def test_strict_makes_it_an_error_and_no_picture(self) -> None:
         status, printed = self.plot("--strict")
         self.assertEqual(status, 1)
         self.assertIn("missing result: one-times, two-times", printed)
         self.assertFalse((self.folder / "two.svg").exists())
 
-    def test_the_folders_where_it_may_appear_are_watched(self):
+    def test_the_folders_where_it_may_appear_are_watched(self) -> None:
         self.result("recorded/here", "one-times")
         self.plot()
         self.assertEqual(
@@ -100,7 +101,7 @@ class MissingTest(Folder):
             ],
         )
 
-    def test_a_folder_that_is_not_there_is_watched_through_its_parent(self):
+    def test_a_folder_that_is_not_there_is_watched_through_its_parent(self) -> None:
         (self.folder / "absent").mkdir()
         self.plot()
         self.assertEqual(self.dependencies()[2:], ["measured", "recorded", "measured/here", "recorded/here", "absent"])
@@ -108,12 +109,12 @@ class MissingTest(Folder):
 
 @unittest.skipUnless(shutil.which("gnuplot"), "gnuplot is not installed")
 class DrawnTest(Folder):
-    def setUp(self):
+    def setUp(self) -> None:
         super().setUp()
         self.result("counted", "one-times")
         self.result("recorded/here", "two-times")
 
-    def test_the_picture_is_drawn_from_the_first_folder_that_has_the_result(self):
+    def test_the_picture_is_drawn_from_the_first_folder_that_has_the_result(self) -> None:
         self.assertEqual(self.plot(), (0, ""))
         first = (self.folder / "two.svg").read_text()
         self.assertNotIn("missing", first)
@@ -124,7 +125,7 @@ class DrawnTest(Folder):
         self.plot()
         self.assertNotEqual((self.folder / "two.svg").read_text(), first)
 
-    def test_dependencies_are_what_was_read_and_the_folders_before(self):
+    def test_dependencies_are_what_was_read_and_the_folders_before(self) -> None:
         self.plot()
         self.assertEqual(
             self.dependencies(),
@@ -140,7 +141,7 @@ class DrawnTest(Folder):
             ],
         )
 
-    def test_names_with_spaces_are_escaped_in_the_depfile(self):
+    def test_names_with_spaces_are_escaped_in_the_depfile(self) -> None:
         odd = self.folder / "an odd $place"
         odd.mkdir()
         for name in ("one-times", "two-times"):
@@ -151,7 +152,7 @@ class DrawnTest(Folder):
         )  # fmt: skip
         self.assertIn(r" an\ odd\ $$place/one-times.csv", (self.folder / "two.d").read_text())
 
-    def test_a_picture_that_stays_the_same_is_not_rewritten(self):
+    def test_a_picture_that_stays_the_same_is_not_rewritten(self) -> None:
         self.plot()
         before = (self.folder / "two.svg").stat()
         self.result("counted", "one-times", "# experiment: {}\n# note: another comment\nn,ms\n1,2\n2,3\n4,5\n")
@@ -162,7 +163,7 @@ class DrawnTest(Folder):
         self.plot()
         self.assertNotEqual((self.folder / "two.svg").stat().st_ino, before.st_ino)
 
-    def test_it_fits_a_page_of_any_width_and_colour(self):
+    def test_it_fits_a_page_of_any_width_and_colour(self) -> None:
         self.plot()
         root = self.svg()
         self.assertEqual((root.get("viewBox"), root.get("width")), ("0 0 560 300", "100%"))
@@ -177,21 +178,21 @@ class DrawnTest(Folder):
         self.assertEqual(groups[0].get("style"), "color:var(--series-1,#2b4a8f)")
         self.assertIn(texts["one"], list(root[0]), "text in ink stands in no group")
 
-    def test_marks_are_shapes_with_lines_as_wide_as_the_others(self):
+    def test_marks_are_shapes_with_lines_as_wide_as_the_others(self) -> None:
         self.plot()
         marks = [each for each in self.svg().iter() if "scale" in each.get("transform", "")]
         self.assertEqual(len(marks), 4, "three points and the key")
         for mark in marks:
-            scale = float(re.search(r"scale\(([\d.]+)\)", mark.get("transform"))[1])
-            self.assertAlmostEqual(float(mark.get("stroke-width")) * scale, 1, delta=0.02)
+            scale = float(re.findall(r"scale\(([\d.]+)\)", mark.attrib["transform"])[0])
+            self.assertAlmostEqual(float(mark.attrib["stroke-width"]) * scale, 1, delta=0.02)
 
-    def test_a_colour_without_a_name_is_an_error(self):
+    def test_a_colour_without_a_name_is_an_error(self) -> None:
         self.write("scripts/two.gp", "plot x lc rgb 0x123456")
         status, printed = self.plot()
         self.assertEqual(status, 1)
         self.assertIn("a colour that style.gp does not name: rgb( 18,  52,  86)", printed)
 
-    def test_gnuplots_own_errors_are_shown_and_nothing_is_written(self):
+    def test_gnuplots_own_errors_are_shown_and_nothing_is_written(self) -> None:
         self.write("scripts/two.gp", "plot nothing_of_that_name")
         status, printed = self.plot()
         self.assertEqual(status, 1)
@@ -199,7 +200,7 @@ class DrawnTest(Folder):
         self.assertIn("nothing_of_that_name", printed)
         self.assertFalse((self.folder / "two.svg").exists())
 
-    def test_a_damaged_result_is_named_with_its_line(self):
+    def test_a_damaged_result_is_named_with_its_line(self) -> None:
         self.result("counted", "one-times", "n,ms\n1\n")
         status, printed = self.plot()
         self.assertEqual(status, 1)
@@ -210,24 +211,24 @@ class DrawnTest(Folder):
 class MachinesTest(Folder):
     """Beside the SVG lie the pictures on other machines, where they differ."""
 
-    def setUp(self):
+    def setUp(self) -> None:
         super().setUp()
         self.result("counted", "one-times")
         self.result("recorded/here", "two-times")
 
-    def test_one_machine(self):
+    def test_one_machine(self) -> None:
         self.assertEqual(self.plot(), (0, ""))
         start = 'return {["data"] = {"one-times", "two-times"}, ["machines"] = {}'
         self.assertTrue(self.description().startswith(start + ', ["narrow"] = "<svg'))
 
-    def test_it_is_drawn_for_narrow_columns_too_on_each_machine(self):
+    def test_it_is_drawn_for_narrow_columns_too_on_each_machine(self) -> None:
         self.result("recorded/there", "two-times", "# experiment: {}\nn,ms\n1,9\n2,1\n")
         self.assertEqual(self.plot(), (0, ""))
         self.assertEqual(self.svg().get("viewBox"), "0 0 560 300")
         self.assertEqual(re.findall(r'viewBox=\\"(.*?)\\"', self.description()), ["0 0 560 300", "0 0 380 300", "0 0 380 300"])
         self.assertRegex(self.description(), r'\["there"\] = \{\["svg"\] = "[^\n]*?", \["narrow"\] = "<svg')
 
-    def test_others_have_a_picture_or_say_what_they_lack(self):
+    def test_others_have_a_picture_or_say_what_they_lack(self) -> None:
         self.result("recorded/there", "two-times", "# experiment: {}\nn,ms\n1,9\n2,1\n")
         self.result("recorded/third", "more-times")
         self.assertEqual(self.plot(), (0, ""))
@@ -236,18 +237,18 @@ class MachinesTest(Folder):
         self.assertNotIn('["here"]', self.description())
         self.assertIn("recorded/there/two-times.csv", self.dependencies())
 
-    def test_what_does_not_depend_on_the_machine_is_drawn_once(self):
+    def test_what_does_not_depend_on_the_machine_is_drawn_once(self) -> None:
         self.result("counted", "two-times")
         self.result("recorded/there", "one-times")
         self.assertEqual(self.plot(), (0, ""))
         self.assertIn('["machines"] = {}', self.description())
 
-    def test_own_results_stand_beside_the_recorded_ones(self):
+    def test_own_results_stand_beside_the_recorded_ones(self) -> None:
         self.result("measured/here", "two-times", "# experiment: {}\nn,ms\n1,9\n2,1\n")
         self.assertEqual(self.plot(), (0, ""))
         self.assertRegex(self.description(), r'\["here~recorded"\] = \{\["svg"\]')
 
-    def test_a_folder_that_cannot_be_a_machine_s(self):
+    def test_a_folder_that_cannot_be_a_machine_s(self) -> None:
         self.result("recorded/..x", "two-times")
         status, printed = self.plot()
         self.assertEqual(status, 1)
@@ -257,32 +258,32 @@ class MachinesTest(Folder):
 class DrawingTest(unittest.TestCase):
     NAMES = {"#000000": "ink", "#2b4a8f": "series_1"}
 
-    def page(self, content):
+    def page(self, content: str) -> str:
         head = f'<svg viewBox="0 0 9 9" xmlns="{SVG[1:-1]}" xmlns:xlink="http://www.w3.org/1999/xlink">'
-        return drawing.for_page(f"{head}{content}</svg>", self.NAMES)
+        return drawing.for_page(f"{head}{content}</svg>", self.NAMES) or ""
 
-    def test_colours_are_lines_of_their_own(self):
+    def test_colours_are_lines_of_their_own(self) -> None:
         style = "a = 0x123456\n# b = 0x000000\nset x c = 0x111111\nd_1 = 0xabcdef\n"
         self.assertEqual(drawing.colours(style), {"#123456": "a", "#abcdef": "d_1"})
 
-    def test_neighbours_with_one_pen_become_one_path(self):
+    def test_neighbours_with_one_pen_become_one_path(self) -> None:
         made = self.page('<path stroke="black" d="M1.23,4 L5.04,6 "/><path stroke="black" d="M7,8 L9,9"/>')
         self.assertEqual(made.count("<path"), 1)
         self.assertIn('d="M1.2,4 L5,6M7,8 L9,9"', made)
 
-    def test_what_paints_nothing_is_left_out(self):
+    def test_what_paints_nothing_is_left_out(self) -> None:
         made = self.page('<rect fill="none"/><path stroke="black" d="M1,2 "/><g color="white"/>')
         self.assertNotRegex(made, "<rect|<path|<g color")
 
-    def test_text_keeps_a_size_of_its_own(self):
-        def text(size):
+    def test_text_keeps_a_size_of_its_own(self) -> None:
+        def text(size: str) -> str:
             group = f'<g transform="translate(1,2)" fill="black" font-size="{size}"><text><tspan>a</tspan></text></g>'
             return self.page(group).split("currentColor", 1)[1]
 
         self.assertIn('font-size="11"', text("11.00"))
         self.assertEqual(text("14.00").count("font-size"), text("11.00").count("font-size") - 1)
 
-    def test_an_unknown_element_is_an_error(self):
+    def test_an_unknown_element_is_an_error(self) -> None:
         with self.assertRaisesRegex(drawing.Unknown, "<image>"):
             self.page("<image/>")
 

@@ -141,6 +141,8 @@ class Laying(Scratch):
 
 
 class Judging(Scratch):
+    toolchain: Toolchain
+
     @classmethod
     def setUpClass(cls) -> None:
         cls.toolchain = Toolchain.of(BUILD)

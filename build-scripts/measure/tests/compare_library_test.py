@@ -4,6 +4,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from collections.abc import Iterable
 from pathlib import Path
 
 from book.tools import command
@@ -20,7 +21,9 @@ sys.exit({status})
 
 
 class CompareLibraryTest(unittest.TestCase):
-    def compare(self, *rows, columns="variant,n,ms", status=0, more=()):
+    def compare(
+        self, *rows: str, columns: str = "variant,n,ms", status: int = 0, more: Iterable[str] = ()
+    ) -> tuple[int, str, str]:
         table = "\n".join(["# experiment: sum-times", columns, *rows]) + "\n"
         with tempfile.TemporaryDirectory() as folder:
             program = Path(folder) / "sum-gpu"
@@ -29,26 +32,26 @@ class CompareLibraryTest(unittest.TestCase):
             run = subprocess.run([*COMPARE, program, "sum-times", *more], capture_output=True, text=True)
         return run.returncode, run.stdout, run.stderr
 
-    def test_ratios_by_size(self):
+    def test_ratios_by_size(self) -> None:
         status, out, _ = self.compare("library,8,3", "last,8,2", "last,4,1", "library,4,1", "copy,4,1", "copy,8,1")
         self.assertEqual(status, 0)
         self.assertEqual([line.split()[3] for line in out.splitlines()[1:]], ["1.000", "1.500"])
 
-    def test_part_of_a_baseline(self):
+    def test_part_of_a_baseline(self) -> None:
         status, out, _ = self.compare("library,8,3", "last,8,2", "copy,8,1", more=("copy",))
         self.assertEqual((status, out.splitlines()[1].split()[-1]), (0, "0.500"))
 
-    def test_a_variant_that_was_not_measured(self):
+    def test_a_variant_that_was_not_measured(self) -> None:
         status, _, err = self.compare("last,8,2")
         self.assertEqual(status, 1)
         self.assertIn("nothing was measured of 'library'", err)
 
-    def test_a_size_that_the_library_lacks(self):
+    def test_a_size_that_the_library_lacks(self) -> None:
         status, _, err = self.compare("last,8,2", "library,4,1")
         self.assertEqual(status, 1)
         self.assertIn("n = 8", err)
 
-    def test_further_columns_tell_cases_apart(self):
+    def test_further_columns_tell_cases_apart(self) -> None:
         status, out, _ = self.compare(
             "library,8,50,6,5",
             "last,8,50,2,1",
@@ -65,22 +68,22 @@ class CompareLibraryTest(unittest.TestCase):
             [row[:2] + row[4:] for row in rows[1:]], [["8", "10", "2.000"], ["8", "50", "3.000"], ["16", "10", "4.000"]]
         )
 
-    def test_a_case_that_the_library_lacks(self):
+    def test_a_case_that_the_library_lacks(self) -> None:
         status, _, err = self.compare("last,8,50,2", "library,8,10,4", columns="variant,n,kept,ms")
         self.assertEqual(status, 1)
         self.assertIn("'library' at n = 8, kept = 50", err)
 
-    def test_a_case_that_was_measured_twice(self):
+    def test_a_case_that_was_measured_twice(self) -> None:
         status, _, err = self.compare("last,8,2", "last,8,3", "library,8,4")
         self.assertEqual(status, 1)
         self.assertIn("'last' was measured twice at n = 8", err)
 
-    def test_a_column_that_is_missing(self):
+    def test_a_column_that_is_missing(self) -> None:
         status, _, err = self.compare("last,8,2", columns="variant,size,ms")
         self.assertEqual(status, 1)
         self.assertIn("no column 'n'", err)
 
-    def test_the_program_s_status_is_passed_on(self):
+    def test_the_program_s_status_is_passed_on(self) -> None:
         self.assertEqual(self.compare("last,8,2", status=77)[0], 77)
 
 

@@ -5,6 +5,7 @@ import subprocess
 import tempfile
 import unittest
 from pathlib import Path
+from typing import Any
 
 from book.tools import command
 
@@ -43,7 +44,7 @@ done
 
 
 class KeysTest(unittest.TestCase):
-    def setUp(self):
+    def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
@@ -54,10 +55,12 @@ class KeysTest(unittest.TestCase):
         self.log("one-a", "launch 0\n")
         self.log("one-b", "launch 0\nlaunch 1\n")
 
-    def log(self, experiment, text):
+    def log(self, experiment: str, text: str) -> None:
         (self.folder / f"one-sim.{experiment}.log").write_text(text)
 
-    def keys(self, source=SOURCE, *arguments, flags=("-O3",)):
+    def keys(
+        self, source: str = SOURCE, *arguments: Path | str, flags: tuple[str, str] | tuple[str] = ("-O3",)
+    ) -> dict[str, Any]:
         """The parts of each experiment's key."""
         (self.folder / "one.cu").write_text(source)
         command = [
@@ -73,15 +76,15 @@ class KeysTest(unittest.TestCase):
             "--",
             *flags,
         ]
-        self.run = subprocess.run(command, capture_output=True, text=True)
-        self.assertEqual(self.run.returncode, 0, self.run.stderr)
+        self.made = subprocess.run(command, capture_output=True, text=True)
+        self.assertEqual(self.made.returncode, 0, self.made.stderr)
         keys = {}
         for line in (self.folder / "one.keys").read_text().splitlines():
             self.assertRegex(line, r"^one-\w+ launches:[0-9a-f]{16} source:[0-9a-f]{16} method:[0-9a-f]{16}$")
             keys[line.split()[0]] = dict(re.findall(r"(\w+):(\w+)", line))
         return keys
 
-    def assert_changed(self, before, after, *expected):
+    def assert_changed(self, before: dict[str, Any], after: dict[str, Any], *expected: str) -> None:
         """That just these have changed: "experiment part"."""
         self.assertEqual(before.keys(), after.keys())
         changed = [f"{name} {part}" for name in before for part in before[name] if before[name][part] != after[name][part]]
@@ -89,12 +92,12 @@ class KeysTest(unittest.TestCase):
         timed = [each.split()[1] for each in expected if "counters" not in each]
         self.assertEqual(sorted(changed), sorted({*expected, *(f"one-twice {part}" for part in timed)}))
 
-    def assert_source(self, old, new, same):
+    def assert_source(self, old: str, new: str, same: bool) -> None:
         self.assertIn(old, SOURCE)
         parts = [] if same else ["one-a source", "one-b source"]
         self.assert_changed(self.keys(), self.keys(SOURCE.replace(old, new)), *parts)
 
-    def test_comments_lines_and_layout_make_no_difference(self):
+    def test_comments_lines_and_layout_make_no_difference(self) -> None:
         self.assert_source("one lane's", "no lane's", True)
         self.assert_source("/* lanes */ ", "/* of\nmany\nlines */ ", True)
         self.assert_source("  // one lane's", "", True)
@@ -103,33 +106,33 @@ class KeysTest(unittest.TestCase):
         self.assert_source('#line 12 "chapters/one.md"\n', "", True)
         self.assert_source("  const char* url", "\tconst  char* url", True)
 
-    def test_code_makes_a_difference_to_the_source_alone(self):
+    def test_code_makes_a_difference_to_the_source_alone(self) -> None:
         self.assert_source("+= 1'000", "+= 1'001", False)
         self.assert_source("x[0] += 1", "x[0]; += 1", False)
         self.assert_source("float* x", "floatx", False)
 
-    def test_literals_are_code(self):
+    def test_literals_are_code(self) -> None:
         self.assert_source("//example.org/*", "//example.org/", False)
         self.assert_source("http://example", "http://  example", False)
         self.assert_source("// kept", "//  kept", False)
         self.assert_source("#line 3", "#line 4", False)
         self.assert_source("'\"'", "'//'", False)
 
-    def test_launches_make_a_difference_to_their_experiment_alone(self):
+    def test_launches_make_a_difference_to_their_experiment_alone(self) -> None:
         before = self.keys()
         self.log("one-b", "launch 0\nlaunch 2\n")
         self.assert_changed(before, self.keys(), "one-b launches")
 
-    def test_where_not_all_is_seen_the_source_is_part_of_the_launches(self):
+    def test_where_not_all_is_seen_the_source_is_part_of_the_launches(self) -> None:
         for text in ("launch 0\nunseen: code on the host\n", "unseen: its rehearsal ended with status 1\n", "chance\n"):
             with self.subTest(text):
                 self.log("one-b", text)
                 after = self.keys(SOURCE.replace("1'000", "1'001"))
                 self.assert_changed(self.keys(), after, "one-a source", "one-b source", "one-b launches")
                 if "host" not in text:
-                    self.assertIn("one-b: its rehearsal ", self.run.stdout)
+                    self.assertIn("one-b: its rehearsal ", self.made.stdout)
 
-    def test_where_it_is_clear_only_the_code_counts_that_is_reached(self):
+    def test_where_it_is_clear_only_the_code_counts_that_is_reached(self) -> None:
         self.log("one-b", "launch 0\nunseen: code on the host\n")
         program = """void a() {}
             void b() {}
@@ -140,23 +143,23 @@ class KeysTest(unittest.TestCase):
             before, self.keys(program.replace("b() {}", "b() { more(); }")), "one-a source", "one-b source", "one-b launches"
         )
 
-    def test_a_process_rehearses_all_experiments_and_another_does_so_again(self):
+    def test_a_process_rehearses_all_experiments_and_another_does_so_again(self) -> None:
         self.keys()
         self.assertEqual(len((self.folder / "one-sim.runs").read_text().splitlines()), 2)
 
-    def test_flags_make_a_difference_to_both(self):
+    def test_flags_make_a_difference_to_both(self) -> None:
         both = [f"one-{name} {part}" for name in "ab" for part in ("launches", "source")]
         self.assert_changed(self.keys(), self.keys(flags=("-O2",)), *both)
         self.assert_changed(self.keys(flags=("-a", "b")), self.keys(flags=("-a b",)), *both)
 
-    def test_the_method_counts_by_itself(self):
+    def test_the_method_counts_by_itself(self) -> None:
         before = self.keys()
         (self.folder / "method.cpp").write_text("// How?\nint   method;\n")
         self.assert_changed(before, self.keys())
         (self.folder / "method.cpp").write_text("int other_method;\n")
         self.assert_changed(before, self.keys(), "one-a method", "one-b method")
 
-    def test_a_profiled_experiment_is_read_by_another_method_and_is_not_measured_twice(self):
+    def test_a_profiled_experiment_is_read_by_another_method_and_is_not_measured_twice(self) -> None:
         before = self.keys()
         self.log("one-read", "launch 0\n")
         read = self.keys()
@@ -165,12 +168,12 @@ class KeysTest(unittest.TestCase):
         (self.folder / "method.cpp").write_text("int other_method;\n")
         self.assertEqual(read["one-read"], self.keys()["one-read"])
 
-    def test_included_files_count(self):
+    def test_included_files_count(self) -> None:
         program = '#include "part.cuh"\n#include <vector>\n#include "absent.h"\n' + SOURCE
         part = self.folder / "headers" / "part.cuh"
         part.parent.mkdir()
 
-        def keys(part_text):
+        def keys(part_text: str) -> dict[str, Any]:
             part.write_text(part_text)
             return self.keys(program, "--search", part.parent)
 
@@ -178,7 +181,7 @@ class KeysTest(unittest.TestCase):
         self.assert_changed(before, keys('#include "part.cuh"\n\nint a;\n'))
         self.assert_changed(before, keys('#include "part.cuh"\nint c;\n'), "one-a source", "one-b source")
 
-    def test_the_counters_rest_on_what_was_counted(self):
+    def test_the_counters_rest_on_what_was_counted(self) -> None:
         stamp = self.folder / "one.counted"
         stamp.write_text("aaaa  one-launches.csv\nbbbb  work.log\n")
         before = self.keys(SOURCE, "--counted", stamp)
@@ -190,13 +193,13 @@ class KeysTest(unittest.TestCase):
         stamp.write_text("aaaa  one-launches.csv\n")
         self.assertEqual(sorted(self.keys(SOURCE, "--counted", stamp)), ["one-a", "one-b", "one-twice"])
 
-    def test_the_file_is_left_alone_where_nothing_changed(self):
+    def test_the_file_is_left_alone_where_nothing_changed(self) -> None:
         self.keys()
         before = (self.folder / "one.keys").stat().st_mtime_ns
         self.keys(SOURCE.replace("one lane's", ""))
         self.assertEqual((self.folder / "one.keys").stat().st_mtime_ns, before)
 
-    def test_a_program_that_cannot_say_what_it_times_is_an_error(self):
+    def test_a_program_that_cannot_say_what_it_times_is_an_error(self) -> None:
         self.program.write_text("#!/bin/sh\nexit 3\n")
         run = subprocess.run(
             [*KEYS, "--output", self.folder / "new.keys", "--source", self.folder / "method.cpp", self.program, "--"],

@@ -10,6 +10,7 @@ import subprocess
 import tempfile
 import time
 import unittest
+from collections.abc import Callable
 from pathlib import Path
 
 from book import results
@@ -47,19 +48,19 @@ done
 
 
 class MeasureTest(unittest.TestCase):
-    def setUp(self):
+    def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
         self.output = self.folder / "measured"
 
-    def program(self, name, text):
+    def program(self, name: str, text: str) -> Path:
         path = self.folder / f"{name}-gpu"
         path.write_text("#!/bin/sh\n" + text)
         path.chmod(0o755)
         return path
 
-    def good(self, name, *experiments, checks=":", needs=":", then=":"):
+    def good(self, name: str, *experiments: str, checks: str = ":", needs: str = ":", then: str = ":") -> Path:
         """A program that times `experiments`; its code has a key.
 
         The scripts `checks` stand before all of them, `needs` before each, and `then` after it.
@@ -68,25 +69,25 @@ class MeasureTest(unittest.TestCase):
         self.write_keys(name, KEY, names.split())
         return self.program(name, GOOD.format(experiments=names, checks=checks, needs=needs, then=then))
 
-    def write_keys(self, name, key, experiments):
+    def write_keys(self, name: str, key: str, experiments: list[str]) -> None:
         (self.folder / f"{name}.keys").write_text("".join(f"{each} {key}\n" for each in experiments))
 
-    def runs(self, program):
+    def runs(self, program: Path) -> list[str]:
         """The experiments that were timed, in order."""
         return self.lines_of(program, "runs")
 
-    def lines_of(self, program, suffix):
+    def lines_of(self, program: Path, suffix: str) -> list[str]:
         path = program.with_name(f"{program.name}.{suffix}")
         return path.read_text().splitlines() if path.exists() else []
 
-    def driver(self, version):
+    def driver(self, version: str) -> None:
         """Puts an nvidia-smi that tells this version before all others."""
         path = self.folder / "bin" / "nvidia-smi"
         path.parent.mkdir(exist_ok=True)
         path.write_text(f"#!/bin/sh\necho {version}\necho {version}\n")
         path.chmod(0o755)
 
-    def start(self, *programs, limit=None, **settings):
+    def start(self, *programs: Path | str, limit: Callable[[], None] | None = None, **settings: str) -> subprocess.Popen[str]:
         environment = {key: value for key, value in os.environ.items() if not key.startswith("WARP_")}
         path = f"{self.folder / 'bin'}:{os.environ['PATH']}"
         return subprocess.Popen(
@@ -99,21 +100,21 @@ class MeasureTest(unittest.TestCase):
             text=True,
         )
 
-    def measure(self, *programs, **settings):
+    def measure(self, *programs: Path | str, limit: Callable[[], None] | None = None, **settings: str) -> tuple[int, str]:
         """The exit status and all that was printed."""
-        process = self.start(*programs, **settings)
+        process = self.start(*programs, limit=limit, **settings)
         printed, _ = process.communicate(timeout=60)
         return process.returncode, printed
 
-    def kept(self):
+    def kept(self) -> list[str]:
         """Every file under the output folder, unfinished ones too."""
         return sorted(str(path.relative_to(self.output)) for path in self.output.rglob("*") if path.is_file())
 
-    def header(self, name):
+    def header(self, name: str) -> dict[str, str]:
         lines = (self.output / "test-gpu" / name).read_text().splitlines()
         return dict(line[2:].split(": ", 1) for line in lines if line.startswith("# "))
 
-    def test_results_are_kept_with_their_provenance(self):
+    def test_results_are_kept_with_their_provenance(self) -> None:
         program = self.good("one")
         self.driver("580.65")
         status, printed = self.measure(program)
@@ -141,7 +142,7 @@ class MeasureTest(unittest.TestCase):
         text = (self.output / "test-gpu" / "one-times.csv").read_text()
         self.assertTrue(text.endswith("\nn,ms\n1024,0.5\n"), text)
 
-    def test_progress_names_each_experiment_its_place_and_the_time_left(self):
+    def test_progress_names_each_experiment_its_place_and_the_time_left(self) -> None:
         programs = self.good("one", "one-a", "one-b"), self.good("two")
         _, printed = self.measure(*programs)
         self.assertIn("[1/3] one-a checks …\n[1/3] one-a measures …\n", printed)
@@ -154,14 +155,14 @@ class MeasureTest(unittest.TestCase):
         _, printed = self.measure(*programs, "--again")
         self.assertRegex(printed, r"\[1/3\] one-a measures …, about 90\d s left\n")
 
-    def test_a_program_makes_its_checks_once_for_all_that_it_times(self):
+    def test_a_program_makes_its_checks_once_for_all_that_it_times(self) -> None:
         program = self.good("one", "one-a", "one-b", "one-c")
         self.measure(program)
         self.assertEqual(len(self.lines_of(program, "starts")), 1)
         command = "one-gpu --measure --only one-a --only one-b --only one-c"
         self.assertEqual(self.header("one-b.csv")["command"], command)
 
-    def test_what_follows_a_failure_is_measured_by_another_process(self):
+    def test_what_follows_a_failure_is_measured_by_another_process(self) -> None:
         """A result counts once the next one has begun, or the program ended well: errors are told late."""
         for fault in ("exit 1", "kill -SEGV $$"):
             with self.subTest(fault):
@@ -175,14 +176,14 @@ class MeasureTest(unittest.TestCase):
                 self.assertIn("--only one-c --only one-d", self.lines_of(program, "starts")[-1])
                 self.assertNotIn("one-a", self.lines_of(program, "starts")[-1])
 
-    def test_an_experiment_that_the_program_leaves_out_is_not_kept(self):
+    def test_an_experiment_that_the_program_leaves_out_is_not_kept(self) -> None:
         program = self.good("one", "one-a", "one-b", needs="[ $each = one-a ] || exit 0")
         status, printed = self.measure(program)
         self.assertEqual(status, 1)
         self.assertIn("one-b FAILED, nothing of it kept: it wrote no one-b.csv", printed)
         self.assertEqual(self.kept(), ["test-gpu/machine.txt", "test-gpu/one-a.csv"])
 
-    def test_what_is_measured_is_not_measured_again(self):
+    def test_what_is_measured_is_not_measured_again(self) -> None:
         program = self.good("one", "one-a", "one-b")
         self.measure(program)
         (self.output / "test-gpu" / "one-b.csv").unlink()
@@ -197,7 +198,7 @@ class MeasureTest(unittest.TestCase):
         self.measure(program, WARP_AGAIN="yes")
         self.assertEqual(len(self.runs(program)), 7)
 
-    def test_other_code_or_another_method_is_measured_again(self):
+    def test_other_code_or_another_method_is_measured_again(self) -> None:
         program = self.good("one")
         for changed, runs in ((("launches",), 1), (("source",), 1), (("method",), 2), (("launches", "source"), 2)):
             with self.subTest(changed):
@@ -211,7 +212,7 @@ class MeasureTest(unittest.TestCase):
                 self.measure(program)
                 self.assertEqual(len(self.runs(program)), runs)
 
-    def test_another_driver_is_measured_again(self):
+    def test_another_driver_is_measured_again(self) -> None:
         program = self.good("one")
         self.driver("580.65")
         self.measure(program)
@@ -220,7 +221,7 @@ class MeasureTest(unittest.TestCase):
         self.assertEqual(len(self.runs(program)), 2)
         self.assertEqual(self.header("one-times.csv")["driver"], "590.10")
 
-    def test_another_commit_is_measured_again_only_where_changes_lacked_one(self):
+    def test_another_commit_is_measured_again_only_where_changes_lacked_one(self) -> None:
         program = self.good("one")
         self.measure(program)
         self.measure(program, WARP_COMMIT="def456")
@@ -232,14 +233,14 @@ class MeasureTest(unittest.TestCase):
         self.measure(program, WARP_COMMIT="def456")
         self.assertEqual(len(self.runs(program)), 3)
 
-    def test_without_a_key_nobody_knows_and_it_is_measured_again(self):
+    def test_without_a_key_nobody_knows_and_it_is_measured_again(self) -> None:
         program = self.good("one")
         (self.folder / "one.keys").unlink()
         self.measure(program)
         self.measure(program)
         self.assertEqual(len(self.runs(program)), 2)
 
-    def test_a_damaged_result_is_measured_again(self):
+    def test_a_damaged_result_is_measured_again(self) -> None:
         program = self.good("one")
         self.measure(program)
         path = self.output / "test-gpu" / "one-times.csv"
@@ -249,7 +250,7 @@ class MeasureTest(unittest.TestCase):
                 self.measure(program)
                 self.assertEqual(len(self.runs(program)), number)
 
-    def test_a_second_gpu_is_a_machine_of_its_own(self):
+    def test_a_second_gpu_is_a_machine_of_its_own(self) -> None:
         program = self.good("one")
         self.measure(program)
         status, printed = self.measure(program, "--device", "1")
@@ -264,8 +265,8 @@ class MeasureTest(unittest.TestCase):
         self.measure(program, WARP_DEVICE="1")
         self.assertEqual(len(self.runs(program)), 2)
 
-    def test_a_full_disk_leaves_no_half_file(self):
-        def nearly_full():
+    def test_a_full_disk_leaves_no_half_file(self) -> None:
+        def nearly_full() -> None:
             resource.setrlimit(resource.RLIMIT_FSIZE, (150, 150))
 
         program = self.good("one")
@@ -275,7 +276,7 @@ class MeasureTest(unittest.TestCase):
         self.assertEqual(self.kept(), [])
         self.assertEqual(self.measure(program)[0], 0)
 
-    def test_a_file_system_without_room_leaves_no_half_file(self):
+    def test_a_file_system_without_room_leaves_no_half_file(self) -> None:
         """One of our own, which the second experiment fills up once."""
         mount = ["unshare", "--map-root-user", "--mount", "sh", "-c"]
         try:
@@ -300,10 +301,10 @@ class MeasureTest(unittest.TestCase):
             for path in folder.rglob("*.csv"):
                 self.assertEqual(results.read_record(path).rows, [["1024", "0.5"]])
 
-    def test_a_kill_leaves_what_was_finished_and_the_next_run_clears_up(self):
+    def test_a_kill_leaves_what_was_finished_and_the_next_run_clears_up(self) -> None:
         program = self.good("one", "one-a", "one-b", then='[ $each != one-b ] || [ -e "$0.fast" ] || exec sleep 60')
         process = self.start(program)
-        for line in process.stdout:
+        for line in process.stdout or ():
             if "one-b measures" in line:
                 break
         time.sleep(0.3)
@@ -316,7 +317,7 @@ class MeasureTest(unittest.TestCase):
         self.assertEqual(self.kept(), ["test-gpu/machine.txt", "test-gpu/one-a.csv", "test-gpu/one-b.csv"])
         self.assertEqual(list(self.output.glob(".unfinished-*")), [])
 
-    def test_a_failing_check_keeps_nothing_of_that_program_alone(self):
+    def test_a_failing_check_keeps_nothing_of_that_program_alone(self) -> None:
         wrong = self.good("wrong", "wrong-a", "wrong-b", checks='echo "sum differs"; exit 1')
         status, printed = self.measure(wrong, self.good("one"))
         self.assertEqual(status, 1)
@@ -326,7 +327,7 @@ class MeasureTest(unittest.TestCase):
         self.assertEqual(len(self.lines_of(wrong, "starts")), 1)
         self.assertEqual(self.kept(), ["test-gpu/machine.txt", "test-gpu/one-times.csv"])
 
-    def test_a_failing_measurement_keeps_nothing_and_leaves_what_was(self):
+    def test_a_failing_measurement_keeps_nothing_and_leaves_what_was(self) -> None:
         program = self.good("one")
         self.measure(program)
         before = (self.output / "test-gpu" / "one-times.csv").read_text()
@@ -336,12 +337,12 @@ class MeasureTest(unittest.TestCase):
         self.assertEqual((self.output / "test-gpu" / "one-times.csv").read_text(), before)
         self.assertEqual(self.kept(), ["test-gpu/machine.txt", "test-gpu/one-times.csv"])
 
-    def test_a_crash_is_named(self):
+    def test_a_crash_is_named(self) -> None:
         status, printed = self.measure(self.program("crash", "kill -SEGV $$\n"))
         self.assertEqual(status, 1)
         self.assertIn("SIGSEGV", printed)
 
-    def test_results_that_are_no_table_are_refused(self):
+    def test_results_that_are_no_table_are_refused(self) -> None:
         for text in (
             "",
             "n,ms\\n",
@@ -357,7 +358,7 @@ class MeasureTest(unittest.TestCase):
                 self.assertEqual(status, 1, printed)
                 self.assertEqual(self.kept(), [])
 
-    def test_a_machine_cannot_be_named_out_of_the_folder(self):
+    def test_a_machine_cannot_be_named_out_of_the_folder(self) -> None:
         program = self.good("one")
         program.write_text(program.read_text().replace("test-gpu", "../outside"))
         status, printed = self.measure(program)
@@ -365,12 +366,12 @@ class MeasureTest(unittest.TestCase):
         self.assertIn("cannot name a machine", printed)
         self.assertFalse((self.folder / "outside").exists())
 
-    def test_an_experiment_cannot_be_named_out_of_the_folder(self):
+    def test_an_experiment_cannot_be_named_out_of_the_folder(self) -> None:
         status, printed = self.measure(self.good("one", "../one-times"))
         self.assertEqual(status, 1)
         self.assertIn("what it lists", printed)
 
-    def test_an_experiment_that_cannot_run_here_is_skipped_by_name(self):
+    def test_an_experiment_that_cannot_run_here_is_skipped_by_name(self) -> None:
         needs = '[ $each = one-old ] || { echo "skipped: $each needs 9.0"; continue; }'
         for experiments in (("one-new", "one-old"), ("one-old", "one-new"), ("one-new", "one-newer", "one-old")):
             with self.subTest(experiments):
@@ -383,24 +384,24 @@ class MeasureTest(unittest.TestCase):
         status, printed = self.measure(program)
         self.assertIn("new-b skipped: needs 9.0", printed)
 
-    def test_what_cannot_run_here_is_skipped_by_name(self):
+    def test_what_cannot_run_here_is_skipped_by_name(self) -> None:
         script = 'echo "skipped: needs compute capability 9.0"; exit 77\n'
         status, printed = self.measure(self.program("new", script), self.good("one"))
         self.assertEqual(status, 0)
         self.assertIn("new-gpu skipped: needs compute capability 9.0", printed)
 
-    def test_without_a_gpu_nothing_is_measured_and_it_says_so(self):
+    def test_without_a_gpu_nothing_is_measured_and_it_says_so(self) -> None:
         status, printed = self.measure(self.program("one", 'echo "no CUDA GPU"; exit 77\n'))
         self.assertEqual(status, 77)
         self.assertIn("nothing was measured", printed)
         self.assertEqual(self.kept(), [])
 
-    def test_an_interruption_leaves_finished_programs_whole(self):
+    def test_an_interruption_leaves_finished_programs_whole(self) -> None:
         slow = self.good("slow", "slow-a", "slow-times", then="[ $each = slow-a ] || exec sleep 60")
         for interruption in (signal.SIGINT, signal.SIGTERM):
             with self.subTest(interruption.name):
                 process = self.start(self.good("one"), slow, "--again")
-                for line in process.stdout:
+                for line in process.stdout or ():
                     if "slow-times measures" in line:
                         break
                 time.sleep(0.3)
@@ -411,8 +412,8 @@ class MeasureTest(unittest.TestCase):
                 self.assertEqual(self.kept(), ["test-gpu/machine.txt", "test-gpu/one-times.csv", "test-gpu/slow-a.csv"])
 
     @unittest.skipUnless(shutil.which("git"), "no git")
-    def test_the_commit_is_asked_of_git_and_a_record_does_not_make_it_dirty(self):
-        def git(*arguments):
+    def test_the_commit_is_asked_of_git_and_a_record_does_not_make_it_dirty(self) -> None:
+        def git(*arguments: str) -> None:
             identity = ["-c", "user.name=Test", "-c", "user.email=test@example.org"]
             subprocess.run(["git", "-C", self.folder, *identity, *arguments], check=True, capture_output=True)
 
@@ -432,7 +433,7 @@ class MeasureTest(unittest.TestCase):
         self.measure(program, "--again", WARP_COMMIT="")
         self.assertEqual(self.header("one-times.csv")["dirty"], "yes")
 
-    def test_without_git_the_commit_is_unknown(self):
+    def test_without_git_the_commit_is_unknown(self) -> None:
         _, printed = self.measure(self.good("one"), WARP_COMMIT="")
         self.assertIn("WARP_COMMIT", printed)
         self.assertEqual(self.header("one-times.csv")["commit"], "unknown")

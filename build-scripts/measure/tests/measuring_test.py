@@ -18,10 +18,10 @@ GPU, SIMULATOR, SOURCE = (pathlib.Path(each).absolute() for each in sys.argv[1:4
 
 A_STREAM, STREAMS = map(
     int,
-    re.search(
+    re.findall(
         r"samples_a_stream = (\d+), samples_a_round = (\d+) \* samples_a_stream",
         SOURCE.parent.parent.joinpath("sampling.hpp").read_text(),
-    ).groups(),
+    )[0],
 )
 LACKING = {
     "scale-on-the-next-gpu-times": "compute capability 99.0, and this GPU has 9.0",
@@ -31,17 +31,17 @@ LACKING = {
 
 
 class MeasuringTest(unittest.TestCase):
-    def setUp(self):
+    def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
 
-    def run_tool(self, *command, kernel="right"):
+    def run_tool(self, *command: pathlib.Path | str, kernel: str = "right") -> tuple[int, str]:
         environment = {**os.environ, "KERNEL": kernel, "WARP_COMMIT": "abc", "WARP_DIRTY": "no"}
         run = subprocess.run(command, capture_output=True, text=True, env=environment)
         return run.returncode, run.stdout + run.stderr
 
-    def test_no_time_is_taken_of_a_kernel_that_is_wrong(self):
+    def test_no_time_is_taken_of_a_kernel_that_is_wrong(self) -> None:
         for kernel in ("wrong", "nothing", "early", "launch"):
             with self.subTest(kernel):
                 place = self.folder / kernel
@@ -54,7 +54,7 @@ class MeasuringTest(unittest.TestCase):
                 self.assertEqual(status, 1, printed)
                 self.assertEqual(list(output.rglob("*.csv")), [])
 
-    def test_a_check_at_length_is_made_for_its_own_sake_alone(self):
+    def test_a_check_at_length_is_made_for_its_own_sake_alone(self) -> None:
         name = "a thousand times the same"
         status, printed = self.run_tool(GPU)
         self.assertEqual(status, 0, printed)
@@ -65,7 +65,7 @@ class MeasuringTest(unittest.TestCase):
         self.assertNotIn(name, printed)
         self.assertIn("1 checks passed, 0 failed", printed)
 
-    def test_what_is_measured_can_be_recorded_and_is_current(self):
+    def test_what_is_measured_can_be_recorded_and_is_current(self) -> None:
         keys = GPU.with_name("scale.keys")
         status, printed = self.run_tool(*tool("keys"), "--output", keys, "--source", SOURCE, SIMULATOR, "--")
         self.assertEqual(status, 0, printed)
@@ -93,7 +93,7 @@ class MeasuringTest(unittest.TestCase):
         status, printed = self.run_tool(*tool("measure"), "--output", measured, GPU)
         self.assertIn("1 measured before and not again", printed)
 
-    def test_measured_twice_it_tells_how_far_the_medians_are_apart(self):
+    def test_measured_twice_it_tells_how_far_the_medians_are_apart(self) -> None:
         status, printed = self.run_tool(*tool("repeat"), "--output", self.folder, GPU)
         self.assertEqual(status, 0, printed)
         record = results.read_record(self.folder / "simulator" / "scale-twice.csv")
@@ -105,13 +105,13 @@ class MeasuringTest(unittest.TestCase):
         self.assertIn("FAILED every element", printed)
         self.assertFalse((self.folder / "none").exists())
 
-    def test_each_kernel_has_a_key_of_its_own(self):
+    def test_each_kernel_has_a_key_of_its_own(self) -> None:
         """A program whose kernel is another one, though its source is the same."""
         found = set()
         for kernel in ("right", "wrong", "nothing", "early"):
             path = self.folder / f"{kernel}.keys"
             self.run_tool(*tool("keys"), "--output", path, "--source", SOURCE, SIMULATOR, "--", kernel=kernel)
-            found.add(re.search("launches:(.*?) ", staleness.read_keys(path)["scale-times"])[1])
+            found.add(re.findall("launches:(.*?) ", staleness.read_keys(path)["scale-times"])[0])
         self.assertEqual(len(found), 4)
 
 

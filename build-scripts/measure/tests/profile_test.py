@@ -54,7 +54,7 @@ NCU = """\
 
 
 class Folder(unittest.TestCase):
-    def setUp(self):
+    def setUp(self) -> None:
         temporary = tempfile.TemporaryDirectory()
         self.addCleanup(temporary.cleanup)
         self.folder = pathlib.Path(temporary.name)
@@ -67,7 +67,7 @@ class Folder(unittest.TestCase):
         path.chmod(0o755)
         return path
 
-    def profile(self, **settings: str) -> subprocess.CompletedProcess:
+    def profile(self, **settings: str) -> subprocess.CompletedProcess[str]:
         # Nothing else is in PATH, lest a real ncu be found.
         return subprocess.run(
             [*command("profile"), "--output", self.folder / "out", self.program],
@@ -81,7 +81,7 @@ class Folder(unittest.TestCase):
 
 
 class ProfileTest(Folder):
-    def test_counters_get_the_simulators_names(self):
+    def test_counters_get_the_simulators_names(self) -> None:
         self.script("ncu", NCU)
         run = self.profile()
         self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
@@ -98,7 +98,7 @@ class ProfileTest(Folder):
         self.assertEqual(rows[0]["shuffles"], "0")
         self.assertEqual(rows[0]["warp_instructions"], "1000")
 
-    def test_a_second_gpu_can_be_profiled_and_is_a_machine_of_its_own(self):
+    def test_a_second_gpu_can_be_profiled_and_is_a_machine_of_its_own(self) -> None:
         self.script("ncu", NCU)
         self.script("loom-gpu", PROGRAM + "    assert sys.argv[-2:] == ['--device', '1'], sys.argv\n")
         run = self.profile(WARP_DEVICE="1")
@@ -107,7 +107,7 @@ class ProfileTest(Folder):
         self.assertEqual(record.header["machine"], "test-gpu-2")
         self.assertEqual(results.machine_name(self.folder / "out/test-gpu-2/machine.txt"), "test-gpu-2")
 
-    def test_a_metric_that_ncu_does_not_know_is_named_and_left_out(self):
+    def test_a_metric_that_ncu_does_not_know_is_named_and_left_out(self) -> None:
         self.script("ncu", NCU, unknown="smsp__inst_executed_op_local_ld.sum")
         run = self.profile()
         self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
@@ -116,14 +116,14 @@ class ProfileTest(Folder):
         self.assertNotIn("local_loads", record.columns)
         self.assertIn("local_stores", record.columns)
 
-    def test_a_part_of_a_sum_may_be_unknown(self):
+    def test_a_part_of_a_sum_may_be_unknown(self) -> None:
         self.script("ncu", NCU, unknown="smsp__sass_inst_executed_op_ldgsts.sum")
         self.assertEqual(self.profile().returncode, 0)
         record = results.read(self.record())
         row = dict(zip(record.columns, record.rows[0]))
         self.assertEqual(row["shared_store_requests"], "1000")
 
-    def test_without_ncu_or_gpu_it_is_skipped_and_says_why(self):
+    def test_without_ncu_or_gpu_it_is_skipped_and_says_why(self) -> None:
         run = self.profile()
         self.assertEqual(run.returncode, 77)
         self.assertIn("ncu", run.stdout)
@@ -134,7 +134,7 @@ class ProfileTest(Folder):
         self.assertIn("no CUDA device", run.stdout)
         self.assertFalse(self.record().exists())
 
-    def test_a_program_that_fails_leaves_no_record(self):
+    def test_a_program_that_fails_leaves_no_record(self) -> None:
         self.script("ncu", NCU)
         self.script("loom-gpu", "#!{python}\nraise SystemExit(1)\n")
         self.assertEqual(self.profile().returncode, 1)
@@ -148,7 +148,7 @@ def sealed(table: str, key: str = KEY) -> str:
 
 
 class TrafficTest(Folder):
-    def with_rows(self, *ways: str) -> subprocess.CompletedProcess:
+    def with_rows(self, *ways: str) -> subprocess.CompletedProcess[str]:
         listing = PROGRAM.replace('test-gpu")\n        sys', 'test-gpu\\nprofiled: loom-traffic")\n        sys')
         self.assertNotEqual(listing, PROGRAM)
         self.script("loom-gpu", listing + EXPERIMENT.replace("{ways}", repr(ways)))
@@ -159,7 +159,7 @@ class TrafficTest(Folder):
     def traffic(self) -> results.Result:
         return results.read_record(self.record().with_name("loom-traffic.csv"))
 
-    def test_a_profiled_experiments_rows_get_what_was_read_of_their_launches(self):
+    def test_a_profiled_experiments_rows_get_what_was_read_of_their_launches(self) -> None:
         run = self.with_rows("copy", "turned")
         self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
         record = self.traffic()
@@ -169,11 +169,11 @@ class TrafficTest(Folder):
         self.assertEqual([row[:4] for row in record.rows], [["copy", "4096", "1500", "1000"], ["turned", "4096", "2000", "1000"]])
         self.assertTrue(self.record().exists())
 
-    def test_equal_rows_become_one_with_the_medians(self):
+    def test_equal_rows_become_one_with_the_medians(self) -> None:
         self.assertEqual(self.with_rows("copy", "copy").returncode, 0)
         self.assertEqual([row[:3] + row[-1:] for row in self.traffic().rows], [["copy", "4096", "1750", "2"]])
 
-    def test_rows_and_launches_have_to_be_as_many(self):
+    def test_rows_and_launches_have_to_be_as_many(self) -> None:
         run = self.with_rows("copy", "turned", "moved")
         self.assertEqual(run.returncode, 1)
         self.assertIn("loom-traffic has 3 rows for 2 launches", run.stdout)
@@ -181,14 +181,14 @@ class TrafficTest(Folder):
 
 
 class CompareTest(Folder):
-    def compare(self, counted: str, read: str, key: str = KEY) -> subprocess.CompletedProcess:
+    def compare(self, counted: str, read: str, key: str = KEY) -> subprocess.CompletedProcess[str]:
         head = "launch,kernel,grid,block,warp_instructions,shared_load_requests,shared_load_wavefronts\n"
         (self.folder / "loom-launches.csv").write_text("# experiment: loom-launches\n" + head + counted)
         head = "launch,kernel,grid,block,shared_load_requests,shared_load_wavefronts\n"
         (self.folder / "loom-counters.csv").write_text(sealed(head + read, key))
         return self.run_comparison()
 
-    def run_comparison(self) -> subprocess.CompletedProcess:
+    def run_comparison(self) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [*command("compare_counters")]
             + [self.folder / name for name in ("loom-launches.csv", "loom-counters.csv", "loom.keys", "explained.csv")],
@@ -197,13 +197,13 @@ class CompareTest(Folder):
             env={**os.environ},
         )
 
-    def test_equal_requests_and_a_few_more_wavefronts_agree(self):
+    def test_equal_requests_and_a_few_more_wavefronts_agree(self) -> None:
         read = "0,other,1x1x1,1x1x1,9,9\n1,tile,1x1x1,32x1x1,100,101\n"
         run = self.compare("0,tile,1x1x1,32x1x1,7,100,100\n", read)
         self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
         self.assertIn("2 counters compared", run.stdout)
 
-    def test_differences_are_named(self):
+    def test_differences_are_named(self) -> None:
         for read, name in (
             ("0,tile,1x1x1,32x1x1,101,100\n", "shared_load_requests"),
             ("0,tile,1x1x1,32x1x1,100,99\n", "shared_load_wavefronts"),
@@ -215,14 +215,14 @@ class CompareTest(Folder):
                 self.assertEqual(run.returncode, 1)
                 self.assertIn(name, run.stdout)
 
-    def test_the_kernels_of_a_library_are_not_compared(self):
+    def test_the_kernels_of_a_library_are_not_compared(self) -> None:
         counted = "0,cub::detail::Sort,1x1x1,32x1x1,7,100,100\n1,tile,1x1x1,32x1x1,7,100,100\n"
         read = "0,cub::Sort,2x1x1,32x1x1,100,100\n1,tile,1x1x1,32x1x1,100,100\n"
         run = self.compare(counted, read)
         self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
         self.assertIn("2 counters compared", run.stdout)
 
-    def test_lanes_are_compared_but_not_the_number_of_instructions(self):
+    def test_lanes_are_compared_but_not_the_number_of_instructions(self) -> None:
         head = "launch,kernel,grid,block,warp_instructions,thread_instructions\n"
         (self.folder / "loom-launches.csv").write_text(head + "0,tile,1x1x1,32x1x1,100,2000\n")
         for read, status in (("50,1040", 0), ("200,4000", 0), ("100,2150", 1), ("100,1850", 1)):
@@ -231,13 +231,13 @@ class CompareTest(Folder):
                 run = self.run_comparison()
                 self.assertEqual(run.returncode, status, run.stdout + run.stderr)
 
-    def test_where_many_blocks_share_a_multiprocessor_there_may_be_more_wavefronts(self):
+    def test_where_many_blocks_share_a_multiprocessor_there_may_be_more_wavefronts(self) -> None:
         for blocks, status in ((17, 0), (16, 1)):
             launch = f"0,tile,{blocks}x1x1,32x1x1,"
             with self.subTest(blocks):
                 self.assertEqual(self.compare(launch + "7,100,100\n", launch + "100,104\n").returncode, status)
 
-    def test_an_explained_difference_is_none_but_has_to_be_there(self):
+    def test_an_explained_difference_is_none_but_has_to_be_there(self) -> None:
         (self.folder / "loom-patterns.csv").write_text("launch,pattern\n0,woven; twice\n")
         explained = self.folder / "explained.csv"
         cases = (
@@ -254,7 +254,7 @@ class CompareTest(Folder):
                 self.assertEqual(run.returncode, status, run.stdout + run.stderr)
                 self.assertIn(words, run.stdout)
 
-    def test_other_code_is_not_compared(self):
+    def test_other_code_is_not_compared(self) -> None:
         row = "0,tile,1x1x1,32x1x1,100,100\n"
         other = KEY.replace("s:0", "s:f").replace("e:1", "e:f")
         self.assertEqual(self.compare("0,tile,1x1x1,32x1x1,7,100,100\n", row, other).returncode, 77)

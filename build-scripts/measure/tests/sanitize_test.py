@@ -45,7 +45,7 @@ SANITIZER = """\
 
 
 class SanitizeTest(unittest.TestCase):
-    def setUp(self):
+    def setUp(self) -> None:
         temporary = tempfile.TemporaryDirectory()
         self.addCleanup(temporary.cleanup)
         self.folder = pathlib.Path(temporary.name)
@@ -72,7 +72,7 @@ class SanitizeTest(unittest.TestCase):
     def lines(self, printed: str) -> list[str]:
         return sorted(line.rpartition(" (")[0] for line in printed.splitlines()[:-1])
 
-    def test_each_check_runs_by_itself_under_each_tool(self):
+    def test_each_check_runs_by_itself_under_each_tool(self) -> None:
         status, printed = self.sanitize()
         self.assertEqual(status, 0, printed)
         self.assertEqual(
@@ -86,42 +86,42 @@ class SanitizeTest(unittest.TestCase):
         )
         self.assertTrue(printed.endswith("4 clean, 0 found, 0 failed, 0 cut off\n"), printed)
 
-    def test_checks_at_length_and_tools_can_be_chosen(self):
+    def test_checks_at_length_and_tools_can_be_chosen(self) -> None:
         status, printed = self.sanitize("--at-length", "--tool", "synccheck", "--jobs", "1")
         self.assertEqual(status, 0, printed)
         self.assertEqual(len(self.lines(printed)), 3)
         self.assertIn("clean   synccheck  loom-gpu: a thousand times", printed)
 
-    def test_what_is_found_is_told_and_is_no_success(self):
+    def test_what_is_found_is_told_and_is_no_success(self) -> None:
         status, printed = self.sanitize(FAULT="racecheck:sums, again")
         self.assertEqual(status, 1, printed)
         self.assertIn("found   racecheck  loom-gpu: sums, again", printed)
         self.assertIn("    ========= Invalid __global__ read of size 4 bytes", printed)
         self.assertTrue(printed.endswith("3 clean, 1 found, 0 failed, 0 cut off\n"), printed)
 
-    def test_a_check_that_fails_is_no_success(self):
+    def test_a_check_that_fails_is_no_success(self) -> None:
         status, printed = self.sanitize("--tool", "memcheck", FAILING="sums are right")
         self.assertEqual(status, 1, printed)
         self.assertIn("failed  memcheck   loom-gpu: sums are right", printed)
         self.assertIn("    said of sums are right []", printed)
 
-    def test_a_check_that_takes_too_long_is_cut_off_and_is_no_success(self):
+    def test_a_check_that_takes_too_long_is_cut_off_and_is_no_success(self) -> None:
         status, printed = self.sanitize("--tool", "memcheck", "--limit", "2", SLOW="sums, again")
         self.assertEqual(status, 1, printed)
         self.assertIn("cut off memcheck   loom-gpu: sums, again", printed)
         self.assertTrue(printed.endswith("1 clean, 0 found, 0 failed, 1 cut off\n"), printed)
 
-    def test_seed_and_device_are_handed_on(self):
+    def test_seed_and_device_are_handed_on(self) -> None:
         status, printed = self.sanitize("--tool", "memcheck", "--seed", "7", "--device", "1", FAILING="sums, again")
         self.assertEqual(status, 1, printed)
         self.assertIn("said of sums, again ['--seed', '7', '--device', '1']", printed)
 
-    def test_where_nothing_can_run_it_is_skipped_with_a_reason(self):
+    def test_where_nothing_can_run_it_is_skipped_with_a_reason(self) -> None:
         self.assertEqual(self.sanitize(NO_GPU="1"), (77, "skipped: no CUDA device (none)\n"))
         os.remove(self.folder / "compute-sanitizer")
         self.assertEqual(self.sanitize(), (77, "skipped: NVIDIA's compute-sanitizer is not in PATH\n"))
 
-    def test_a_program_that_does_not_list_its_checks_is_an_error(self):
+    def test_a_program_that_does_not_list_its_checks_is_an_error(self) -> None:
         status, printed = self.sanitize(LIST_FAILS="3")
         self.assertEqual(status, 1)
         self.assertIn("error: loom-gpu --list failed", printed)

@@ -17,12 +17,15 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 TANGLE = os.path.abspath(os.environ["TANGLE"])
 LINES = 30000
 FILES = 40
 LIMIT_MS = 20.0
+Times = tuple[float, float]  # on the clock and on processors, in milliseconds
 GROWTH = 1.5  # of time over size; noise and the start of the process keep it from being 1
 
 PROSE = "A warp adds its values in five steps, each of which halves the number of sums.\n"
@@ -37,7 +40,7 @@ CODE = [
 ]
 
 
-def write_book(folder, lines):
+def write_book(folder: Path, lines: int) -> list[str]:
     """Writes FILES chapters of `lines` lines in all; returns their paths."""
     source = random.Random(1)
     paths = []
@@ -62,7 +65,7 @@ def write_book(folder, lines):
     return paths
 
 
-def to_noweb(text):
+def to_noweb(text: str) -> str:
     """The same chunks in noweb's syntax, with its escape for brackets that are none of its own."""
     result = []
     inside = False
@@ -78,12 +81,12 @@ def to_noweb(text):
     return "".join(result)
 
 
-def processor_seconds():
+def processor_seconds() -> float:
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 
 
-def measure(action, repetitions):
+def measure(action: Callable[[int], Callable[[], None]], repetitions: int) -> Times:
     """Median times of an action on the clock and on processors, in milliseconds. `action(i)`
     prepares and returns what to time."""
     clock = []
@@ -97,12 +100,12 @@ def measure(action, repetitions):
     return statistics.median(clock), statistics.median(processor)
 
 
-def run(command, **options):
+def run(command: list[str | Path], **options: Any) -> None:
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, **options)
 
 
-def time_tangle(folder, paths, fresh):
-    def action(repetition):
+def time_tangle(folder: Path, paths: list[str], fresh: bool) -> Times:
+    def action(repetition: int) -> Callable[[], None]:
         output = folder / (f"out{repetition}" if fresh else "out")
         return lambda: run([TANGLE, "--output", output, "--index", output, *paths])
 
@@ -112,14 +115,14 @@ def time_tangle(folder, paths, fresh):
     return result
 
 
-def time_noweb(paths, notangle):
+def time_noweb(paths: list[str], notangle: str) -> Times:
     webs = []
     for path in paths:
         web = Path(path).with_suffix(".nw")
         web.write_text(to_noweb(Path(path).read_text()))
         webs.append(web)
 
-    def everything():
+    def everything() -> None:
         for web in webs:  # notangle writes one root of one web a run
             with open(web.with_suffix(".cu"), "wb") as out:
                 subprocess.run([notangle, "-L", f"-R{web.stem}.cu", web], check=True, stdout=out)
@@ -127,8 +130,8 @@ def time_noweb(paths, notangle):
     return measure(lambda _: everything, 3)
 
 
-def time_entangled(folder, paths, entangled):
-    def action(repetition):
+def time_entangled(folder: Path, paths: list[str], entangled: str) -> Times:
+    def action(repetition: int) -> Callable[[], None]:
         project = folder / f"entangled{repetition}"
         project.mkdir()
         for path in paths:
@@ -140,7 +143,7 @@ def time_entangled(folder, paths, entangled):
             'identifiers = ["cpp"]\ncomment = { open = "//" }\n'
         )
 
-        def step():
+        def step() -> None:
             run([entangled, "tangle"], cwd=project, stderr=subprocess.DEVNULL)
             if not (project / "chapter0.cu").is_file():
                 raise RuntimeError("Entangled made no source")
@@ -150,12 +153,12 @@ def time_entangled(folder, paths, entangled):
     return measure(action, 3)
 
 
-def report(name, times, lines):
+def report(name: str, times: Times, lines: int) -> None:
     clock, processor = times
     print(f"{name:40} {clock:9.1f} ms {processor:9.1f} ms {1e3 * lines / clock:12.0f}", flush=True)
 
 
-def main():
+def main() -> int:
     with tempfile.TemporaryDirectory(prefix="tangle-") as temporary:
         folder = Path(temporary)
         times = {}

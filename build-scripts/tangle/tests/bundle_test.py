@@ -23,8 +23,8 @@ class Bundle(unittest.TestCase):
         place.write_text(text)
         return place
 
-    def bundle(self, *programs: pathlib.Path, library: list[pathlib.Path] = []) -> subprocess.CompletedProcess:
-        options = [
+    def bundle(self, *programs: pathlib.Path, library: list[pathlib.Path] = []) -> subprocess.CompletedProcess[str]:
+        options: list[str | pathlib.Path] = [
             "--output",
             self.folder / "made",
             "--listing",
@@ -57,7 +57,7 @@ class Bundle(unittest.TestCase):
         for program in ('#include "one.hpp"\n\nint two;\n\nint main() {}\n', "int two;\nint main() {}\n"):
             self.assertEqual(self.bundle(self.write("p.cu", program), library=[source]).returncode, 0)
             lines = (self.folder / "made/p.cu").read_text().splitlines()
-            first, last = map(int, re.search(r"the lines (\d+) to (\d+)", "\n".join(lines)).groups())
+            first, last = map(int, re.findall(r"the lines (\d+) to (\d+)", "\n".join(lines))[0])
             self.assertEqual((lines[first - 1], lines[last - 1]), ("int two;", "int main() {}"))
 
     def test_a_header_that_is_not_there_is_told_and_nothing_is_written(self) -> None:

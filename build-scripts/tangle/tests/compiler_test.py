@@ -15,7 +15,7 @@ from pathlib import Path
 
 TANGLE = os.path.abspath(os.environ["TANGLE"])
 CXX = shlex.split(os.environ.get("CXX", "g++"))
-NVCC = shutil.which("nvcc") or shutil.which("/usr/local/cuda/bin/nvcc")
+NVCC = shutil.which("nvcc") or shutil.which("/usr/local/cuda/bin/nvcc") or ""
 
 # Every line with a mark is reported in its turn: the mark becomes an error.
 BOOK = """# A chapter
@@ -97,19 +97,19 @@ MARKS = 13
 
 
 class CompilerTest(unittest.TestCase):
-    def setUp(self):
+    def setUp(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="tangle-"))
         self.addCleanup(shutil.rmtree, self.folder)
         (self.folder / "chapters").mkdir()
 
-    def tangle(self, text):
+    def tangle(self, text: str) -> None:
         (self.folder / "chapters/a.md").write_text(text)
         subprocess.run([TANGLE, "--output", "out", "--root", ".", "chapters/a.md"], cwd=self.folder, check=True)
 
-    def compile(self, command):
+    def compile(self, command: list[str]) -> subprocess.CompletedProcess[str]:
         return subprocess.run(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
 
-    def check_marks(self, extension, command, pattern, marks):
+    def check_marks(self, extension: str, command: list[str], pattern: str, marks: list[int] | range) -> None:
         book = BOOK.replace("EXTENSION", extension).replace("LAST", "2")
         self.tangle(book)
         result = self.compile(command)
@@ -125,19 +125,19 @@ class CompilerTest(unittest.TestCase):
 
 
 class Cpp(CompilerTest):
-    def test_errors(self):
+    def test_errors(self) -> None:
         self.check_marks(
             "cpp", [*CXX, "-std=c++20", "-fsyntax-only", "out/a.cpp"], r"^([^:\s]+):(\d+):\d+: error:", range(1, MARKS + 1)
         )
 
-    def test_assert(self):
+    def test_assert(self) -> None:
         book = BOOK.replace("EXTENSION", "cpp").replace("LAST", "3")
         self.tangle(book)
         self.assertEqual(self.compile([*CXX, "-std=c++20", "out/a.cpp", "-o", "a"]).stdout, "")
         line = 1 + book[: book.index("assert(half")].count("\n")
         self.assertIn(f"chapters/a.md:{line}:", self.compile(["./a"]).stdout)
 
-    def test_export_compiles(self):
+    def test_export_compiles(self) -> None:
         self.tangle(BOOK.replace("EXTENSION", "cpp").replace("LAST", "2"))
         subprocess.run([TANGLE, "--output", "export", "--no-line", "chapters/a.md"], cwd=self.folder, check=True)
         self.assertNotIn("#line", (self.folder / "export/a.cpp").read_text())
@@ -146,12 +146,12 @@ class Cpp(CompilerTest):
 
 @unittest.skipUnless(NVCC, "no nvcc")
 class Cuda(CompilerTest):
-    def test_errors(self):
+    def test_errors(self) -> None:
         self.check_marks(
             "cu", [NVCC, "-std=c++20", "--ptx", "out/a.cu", "-o", "a.ptx"], r"^([^(\s]+)\((\d+)\): error", [5, 8, 12]
         )
 
-    def test_debug_information(self):
+    def test_debug_information(self) -> None:
         book = """
 ```{.cpp file=a.cu}
 __global__ void kernel(int* x) {

@@ -10,7 +10,7 @@ from book.tools import command
 SCRIPT = command("list_programs")
 
 
-def programs(*names: str, sessions: bool = False, **chapters: str) -> subprocess.CompletedProcess:
+def programs(*names: str, sessions: bool = False, **chapters: str) -> subprocess.CompletedProcess[str]:
     with tempfile.TemporaryDirectory() as folder:
         for name, text in chapters.items():
             (Path(folder) / f"{name}.md").write_text(text, encoding="utf-8")

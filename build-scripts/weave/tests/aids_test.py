@@ -3,6 +3,7 @@
 import pathlib
 import re
 import unittest
+from typing import Any
 
 from weave.tests import reader
 from weave.tests.reader import RULES_OF_COLOUR, Reader
@@ -19,25 +20,28 @@ ALONE = """() => {
 
 
 class AidsTest(unittest.TestCase):
+    browser: Any
+    pages: dict[str, list[str]]
+
     @classmethod
     def setUpClass(cls) -> None:
         cls.browser = cls.enterClassContext(reader.chromium())
         texts = {path.name: path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.html"))}
         cls.pages = {name: re.findall(r'data-aid="(\w+)"', text) for name, text in texts.items() if "data-aid=" in text}
 
-    def reader(self, **options) -> Reader:
+    def reader(self, **options: Any) -> Reader:
         """A reader whose pages must neither ask the network for anything nor complain."""
         visitor = self.enterContext(Reader(self.browser, FOLDER, **options))
         self.addCleanup(lambda: self.assertEqual((visitor.asked, visitor.complaints), ([], [])))
         return visitor
 
-    def aid(self, name: str, **options):
+    def aid(self, name: str, **options: Any) -> Any:
         """The aid of that name, on its page."""
         page = self.reader(**options).open(next(page for page, aids in self.pages.items() if name in aids))
         page.evaluate(ALONE)
         return page.locator(f'[data-aid="{name}"]')
 
-    def choose(self, aid, **choices: str | int) -> None:
+    def choose(self, aid: Any, **choices: str | int) -> None:
         """Sets controls, named as the aid names them."""
         for name, value in choices.items():
             control = aid.locator(f'[id$="-{name}"]')
@@ -49,10 +53,11 @@ class AidsTest(unittest.TestCase):
             else:
                 control.fill(str(value))
 
-    def column(self, aid, head: str) -> list[str]:
+    def column(self, aid: Any, head: str) -> list[str]:
         """What a column of the aid's table says."""
         heads = aid.locator("thead th").all_inner_texts()
-        return aid.locator(f"tbody tr > :nth-child({heads.index(head) + 1})").all_inner_texts()
+        found: list[str] = aid.locator(f"tbody tr > :nth-child({heads.index(head) + 1})").all_inner_texts()
+        return found
 
     def test_all_controls_answer_to_keys(self) -> None:
         self.assertGreater(len(self.pages), 1)

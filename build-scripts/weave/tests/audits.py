@@ -4,6 +4,8 @@ An audit gives the faults that it finds. Performance is in benchmark_paint.py, f
 answer for is left out, for these pages are files.
 """
 
+from typing import Any
+
 # Texts of links that say nothing of where they lead.
 EMPTY_WORDS = ["click here", "click this", "go", "here", "information", "learn more", "link", "more", "more info",
                "more information", "read more", "right here", "see more", "start", "this"]  # fmt: skip
@@ -74,7 +76,7 @@ requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(
 </body></html>"""
 
 
-def found(page, source: str) -> dict[str, list[str]]:
+def found(page: Any, source: str) -> dict[str, list[str]]:
     """The faults of a page that is loaded, by audit."""
     audits = ", ".join(f'"{name}": await ({audit})' for name, audit in AUDITS.items())
     faults = page.evaluate(f"async SOURCE => {{ const EMPTY_WORDS = {EMPTY_WORDS!r}; return {{ {audits} }}; }}", source)

@@ -8,6 +8,7 @@ import pathlib
 import re
 import tempfile
 import unittest
+from typing import Any
 
 from weave.tests import audits, reader
 from weave.tests.reader import PHONE, RULES_OF_COLOUR, WIDE, Reader
@@ -66,6 +67,9 @@ PREPARE = """() => {
 class AuditsTest(unittest.TestCase):
     """Visits all pages, and then tells what was seen: what each test is about, by page."""
 
+    browser: Any
+    seen: dict[str, dict[str, Any]]
+
     @classmethod
     def setUpClass(cls) -> None:
         cls.browser = cls.enterClassContext(reader.chromium())
@@ -75,15 +79,15 @@ class AuditsTest(unittest.TestCase):
                 cls.seen[path.name] = cls.look(visitor, path.name)
 
     @staticmethod
-    def look(visitor: Reader, name: str) -> dict:
+    def look(visitor: Reader, name: str) -> dict[str, Any]:
         """What is to be seen on a page, by the question that it answers."""
         loaded: list[str] = []
         visitor.page.on("request", lambda request: loaded.append(request.url))
         page = visitor.open(name)
-        seen = {"audits": audits.found(page, (FOLDER / name).read_text(encoding="utf-8"))}
+        seen: dict[str, Any] = {"audits": audits.found(page, (FOLDER / name).read_text(encoding="utf-8"))}
         seen["loaded"] = {pathlib.Path(re.sub(r"^file://|[?#].*", "", url)) for url in loaded if url.startswith("file:")}
 
-        def at(width: int, script: str, theme: str = "light"):
+        def at(width: int, script: str, theme: str = "light") -> Any:
             page.set_viewport_size({"width": width, "height": 800})
             page.emulate_media(color_scheme=theme)
             return page.evaluate(script)
@@ -108,7 +112,7 @@ class AuditsTest(unittest.TestCase):
         seen["complaints"] = visitor.complaints + visitor.asked
         return seen
 
-    def assert_none(self, find) -> None:
+    def assert_none(self, find: Any) -> None:
         """`find` gives the faults in what was seen of a page: there must be none on any."""
         found = {name: faults for name, seen in self.seen.items() if (faults := find(seen))}
         self.assertEqual(found, {})
@@ -141,7 +145,8 @@ class AuditsTest(unittest.TestCase):
         self.assert_none(lambda seen: seen["columns"][1])
 
     def test_pages_are_turned_from_the_first_to_the_last(self) -> None:
-        turned, name = [], "index.html"
+        turned: list[str] = []
+        name = "index.html"
         while following := self.seen[name]["next"]:
             name = following[0]
             self.assertNotIn(name, turned)

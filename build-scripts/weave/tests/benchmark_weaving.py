@@ -46,12 +46,12 @@ def weaving(build: Path) -> dict[str, list[Command]]:
 def seconds(command: Command, folder: Path) -> float:
     """What a command takes of processors, its children's time too."""
     process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    errors = process.stderr.read()
+    errors = process.stderr.read() if process.stderr else ""
     _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode != 0:
         raise AssertionError(f"{shlex.join(command)[:300]}\n{errors[-2000:]}")
-    return used.ru_utime + used.ru_stime
+    return float(used.ru_utime + used.ru_stime)
 
 
 def in_parallel(commands: list[Command], folder: Path) -> float:

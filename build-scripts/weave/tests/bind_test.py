@@ -86,7 +86,7 @@ class Page(unittest.TestCase):
         self.main = self.page.main
 
     def test_lines_that_name_pieces_close_up(self) -> None:
-        lines = [woven.text_of(line) for line in self.main.find("pre/code")]
+        lines = [woven.text_of(line) for line in self.main.iterfind("pre/code/*")]
         self.assertEqual(lines, ["\u27e8one\u27e9", "\u27e8two\u27e9", "", "int three;"])
 
     def test_an_appendix_is_told_from_its_title(self) -> None:
@@ -109,7 +109,7 @@ class Page(unittest.TestCase):
 
     def test_entries_of_an_index_are_paragraphs_on_paper(self) -> None:
         bind_pdf.prepare_index(self.main)
-        self.assertEqual([woven.text_of(entry) for entry in self.main.find("dl")], ["a1", "b2"])
+        self.assertEqual([woven.text_of(entry) for entry in self.main.iterfind("dl/*")], ["a1", "b2"])
 
     def test_what_is_folded_opens_on_paper_but_for_records(self) -> None:
         bind_pdf.prepare(self.page, {"one"})
@@ -118,10 +118,13 @@ class Page(unittest.TestCase):
     def test_lists_of_figures_tell_pages_on_paper(self) -> None:
         bind_pdf.prepare(self.page, {"one"})
         bind_pdf.add_page_numbers([self.page], {"one--fig-f": 7})
-        self.assertEqual(woven.text_of(self.main.find("div/ul/li")), "1.1 A picture. (p. 7)")
+        self.assertEqual(woven.text_of(next(self.main.iterfind("div/ul/li"))), "1.1 A picture. (p. 7)")
 
 
 class Bound(unittest.TestCase):
+    folder: pathlib.Path
+    pages: list[pathlib.Path]
+
     @classmethod
     def setUpClass(cls) -> None:
         cls.folder = pathlib.Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
@@ -130,7 +133,7 @@ class Bound(unittest.TestCase):
             for page in cls.pages:
                 page.write_text(book.weave(page.stem).html, encoding="utf-8")
 
-    def bind(self, script: str, *options) -> subprocess.CompletedProcess:
+    def bind(self, script: str, *options: pathlib.Path | str) -> subprocess.CompletedProcess[str]:
         start = [*command(script), "--title", "A <tiny> book", *options, "--", *self.pages]
         return subprocess.run(start, capture_output=True, text=True)
 
@@ -221,7 +224,7 @@ class Pdf(Bound):
             <p>See <a href="#two">Section&nbsp;2&nbsp;(p.&nbsp;4)</a><h1 id="two" style="break-before: page">Two</h1>"""
         )
         command = [
-            browser.CHROMIUM,
+            browser.CHROMIUM or "chromium",
             "--headless=new",
             "--no-sandbox",
             "--disable-gpu",

@@ -7,6 +7,8 @@ import re
 import sys
 import tempfile
 import unittest
+from collections.abc import Callable
+from typing import Any
 
 from weave.tests import pages, validator
 
@@ -18,11 +20,13 @@ EXCUSED = re.compile(r"\??\s*(missing (result|row|column|figure): |claim cannot 
 
 
 class BookTest(unittest.TestCase):
+    pages: dict[str, Any]
+
     @classmethod
     def setUpClass(cls) -> None:
         cls.pages = pages.read(FOLDER)
 
-    def assert_none(self, find) -> None:
+    def assert_none(self, find: Callable[..., Any]) -> None:
         """`find` gives the faults of a page: there must be none on any."""
         found = {name: faults for name, page in self.pages.items() if (faults := find(page))}
         self.assertEqual(found, {})
@@ -50,7 +54,7 @@ class BookTest(unittest.TestCase):
         paths = {path.stem: path for path in (FOLDER / "experiments").glob("*-*.js")}
         self.assert_none(lambda page: [each for each in page.experiments if each.replace("/", "-") not in paths])
         for path in paths.values():
-            compiled = json.loads(re.search(r'experiments\.compiled\("[^"]*", (\{.*\})\);', path.read_text())[1])
+            compiled = json.loads(re.findall(r'experiments\.compiled\("[^"]*", (\{.*\})\);', path.read_text())[0])
             page = self.pages[compiled["file"].removesuffix(".md") + ".html"]
             anchors = {re.sub(r"-L\d+$", "", href[1:]) for _, _, href in compiled["code"] if href}
             self.assertTrue(anchors, path.name)

@@ -6,6 +6,7 @@ import os
 import pathlib
 import re
 import subprocess
+from typing import Any
 
 from book import tools
 
@@ -25,7 +26,7 @@ load().then(() => act(frame)).catch(error => [String(error.stack)]).then(found =
 </script>"""
 
 
-def evaluate(folder: pathlib.Path, page: str) -> list:
+def evaluate(folder: pathlib.Path, page: str) -> list[Any]:
     """What an HTML page that is put into the folder writes of itself, as JSON between << and >>."""
     # Named unlike the book's pages, which other tests look for at the same time.
     probe = folder / f"probe-{os.getpid()}.htm"
@@ -33,7 +34,7 @@ def evaluate(folder: pathlib.Path, page: str) -> list:
     try:
         run = subprocess.run(
             [
-                CHROMIUM,
+                CHROMIUM or "chromium",
                 "--headless=new",
                 "--no-sandbox",
                 "--disable-gpu",
@@ -51,9 +52,10 @@ def evaluate(folder: pathlib.Path, page: str) -> list:
     match = re.search(r"&lt;&lt;(.*?)&gt;&gt;", run.stdout, re.DOTALL)
     if not match:
         raise AssertionError("Chromium said nothing: " + run.stderr[-500:])
-    return json.loads(html.unescape(match[1]))
+    found: list[Any] = json.loads(html.unescape(match[1]))
+    return found
 
 
-def play(folder: pathlib.Path, page: str, act: str) -> list:
+def play(folder: pathlib.Path, page: str, act: str) -> list[Any]:
     """What a JavaScript function gives that deals with a page: `async frame => …`, which may `await load()` it again."""
     return evaluate(folder, PLAY.replace("PAGE", json.dumps(page)).replace("ACT", act))

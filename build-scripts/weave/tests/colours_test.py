@@ -13,7 +13,7 @@ CHANGED = ("added", "removed", "warning")
 def luminance(colour: str) -> float:
     channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    return float(0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2])
 
 
 def contrast(one: str, other: str) -> float:
@@ -22,13 +22,17 @@ def contrast(one: str, other: str) -> float:
 
 
 class Colours(unittest.TestCase):
+    themes: list[dict[str, str]]
+
     @classmethod
     def setUpClass(cls) -> None:
         style = (fixture.PAGES / "styles/1-colours.css").read_text()
         found = re.findall(r"--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)", style)
         cls.themes = [{name: pair[theme] for name, *pair in found} for theme in (0, 1)]
 
-    def weak(self, names, grounds, least: float) -> list[str]:
+    def weak(
+        self, names: list[str] | tuple[str, ...] | tuple[str], grounds: tuple[str, str, str] | tuple[str, str], least: float
+    ) -> list[str]:
         return [
             f"{name} on {ground}: {ratio:.2f}"
             for colours in self.themes

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from typing import Any
 
 from book.tools import command
 from weave.tests import fixture
@@ -58,18 +59,21 @@ FILES = {
 }
 
 
-def contents(text: str, files: dict[str, str] | None = None) -> dict:
+def contents(text: str, files: dict[str, str] | None = None) -> dict[str, Any]:
     """What the page holds of a book with one chapter, named `one`."""
     with Book({"one": text}, files or {}) as book:
         book.weave("one", holds="one.contents.json")
-        return json.loads((book.folder / "one.contents.json").read_text(encoding="utf-8"))
+        found: dict[str, Any] = json.loads((book.folder / "one.contents.json").read_text(encoding="utf-8"))
+        return found
 
 
-def listed(thing: dict, *keys: str) -> tuple[str, ...]:
+def listed(thing: dict[str, Any], *keys: str) -> tuple[str, ...]:
     return tuple(thing[key] for key in keys)
 
 
 class Contents(unittest.TestCase):
+    page: Any
+
     @classmethod
     def setUpClass(cls) -> None:
         cls.page = contents(TEXT, FILES)

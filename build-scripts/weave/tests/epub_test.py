@@ -10,8 +10,8 @@ from book.tools import command
 
 def errors(epub: str) -> str:
     """What epubcheck finds wrong; nothing where it finds nothing."""
-    run = subprocess.run(["java", "-jar", shutil.which("epubcheck"), epub], capture_output=True, text=True)
-    return "" if run.returncode == 0 else run.stdout + run.stderr
+    run = subprocess.run(["java", "-jar", shutil.which("epubcheck") or "epubcheck", epub], capture_output=True, text=True)
+    return str("" if run.returncode == 0 else run.stdout + run.stderr)
 
 
 def missing() -> bool:

@@ -11,6 +11,8 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from types import ModuleType
+from typing import Any
 from unittest import mock
 
 from book import machines, results
@@ -110,7 +112,7 @@ class Packs(unittest.TestCase):
         )
         packed = pack_experiment.pack("one/two", "experiment();\n", SOURCE, ptx, CHAPTER, NOWHERE, {})
         self.assertTrue(packed.startswith('experiment();\nexperiments.compiled("one/two", {'))
-        compiled = json.loads(re.search(r"(?s)\"one/two\", (.*)\);\n$", packed)[1])
+        compiled = json.loads(re.findall(r"(?s)\"one/two\", (.*)\);\n$", packed)[0])
         self.assertEqual(compiled["kernels"], {"copy": "_Z4copyPi", "left::sum<4>": "_ZN4left3sumILi4EEEvPf"})
         self.assertEqual(compiled["file"], "one.md")
         self.assertNotIn("somebody", packed)
@@ -179,7 +181,7 @@ class Records(unittest.TestCase):
         columns, *rows = [line.split(",") for line in table.split()]
         path.write_text(results.Result(header, columns, rows).text())
 
-    def records(self, said: str, **keys: str):
+    def records(self, said: str, **keys: str) -> tuple[dict[str, Any], list[pathlib.Path]]:
         known = [machines.Machine(name, name, [self.folder / name]) for name in ("one", "two")]
         return pack_experiment.records(f"experiment({{\n  records: {{\n{said}\n  }},\n}});\n", known, keys)
 
@@ -220,7 +222,7 @@ class Tools(unittest.TestCase):
     def setUp(self) -> None:
         self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
 
-    def run_tool(self, tool, *arguments: object) -> tuple[int, str, str]:
+    def run_tool(self, tool: ModuleType, *arguments: object) -> tuple[int, str, str]:
         out, errors = io.StringIO(), io.StringIO()
         with mock.patch.object(sys, "argv", ["tool", *map(str, arguments)]), contextlib.redirect_stdout(
             out
@@ -271,7 +273,7 @@ class Tools(unittest.TestCase):
         self.assertEqual(output.read_text(), 'const experimentSizes = {"shared":434,"each":{"one-two":6}};\nrest\n')
 
 
-def by_the_page(script: str, data: object) -> object:
+def by_the_page(script: str, data: object) -> Any:
     """What a script makes of data, in Node, with the page's scripts for experiments."""
     scripts = "".join(
         (SCRIPTS / f"{name}.js").read_text() for name in ("numbers", "plans", "steps", "judgement", "counts", "knobs")

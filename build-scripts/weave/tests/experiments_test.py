@@ -15,14 +15,14 @@ import struct
 import sys
 import time
 import unittest
+from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
+import native
 from book.tools import ROOT
 from weave.tests import reader
 from weave.tests.reader import PHONE, Reader
-
-sys.path.append(str(ROOT / "code/simulator/tests/page"))
-import native  # noqa: E402
 
 FOLDER, LIBRARY = pathlib.Path(), pathlib.Path()
 MOST = 36  # values of a knob that are all tried; of more, the ends and some
@@ -30,7 +30,7 @@ MIXED = 12  # settings in which all knobs are turned at random
 MOST_FAULTS = 6  # that a page tells
 MOST_ORDERS = 150  # that are tried
 # Settings whose orders are tried besides.
-SMALL: dict[str, list[dict]] = {
+SMALL: dict[str, list[dict[str, Any]]] = {
     "trapezoid-1/updates": [
         {"n": 4, "block": 1},
         {"n": 3, "block": 1, "way": "*sum += f(x)"},
@@ -101,7 +101,7 @@ RATIOS = {
 }
 
 
-def total(launches: list[dict]) -> dict[str, int]:
+def total(launches: list[dict[str, Any]]) -> dict[str, int]:
     """What several launches did."""
     counts: dict[str, int] = {}
     for launch in launches:
@@ -120,6 +120,9 @@ def differing(found: bytes, wanted: bytes, kind: str) -> list[int]:
 
 
 class ExperimentsTest(unittest.TestCase):
+    browser: Any
+    library: native.Simulator
+    places: list[tuple[Any, ...]]
     maxDiff = None
 
     @classmethod
@@ -136,7 +139,7 @@ class ExperimentsTest(unittest.TestCase):
             if found[1] == os.environ.get("EXPERIMENT", found[1])
         ]
 
-    def opened(self, page_name: str, anchor: str, **options):
+    def opened(self, page_name: str, anchor: str, **options: Any) -> Any:
         """The page in which the experiment is open; the one before it is closed, for each takes its time."""
         self.last.pop_all().close()
         visitor = self.last.enter_context(Reader(self.browser, FOLDER, **options))
@@ -149,13 +152,13 @@ class ExperimentsTest(unittest.TestCase):
     def setUp(self) -> None:
         self.last = self.enterContext(contextlib.ExitStack())
 
-    def wait(self, page, anchor: str) -> None:
+    def wait(self, page: Any, anchor: str) -> None:
         page.wait_for_selector(f"#{anchor} .experiment[aria-busy=false]", timeout=60_000)
 
-    def settings(self, page, name: str, dice: random.Random):
+    def settings(self, page: Any, name: str, dice: random.Random) -> Iterator[Any]:
         """Each knob through its range, the others as at first; then all of them at random."""
         knobs = page.evaluate("name => experiments.get(name).described.knobs", name)
-        every = {}
+        every: dict[str, list[Any]] = {}
         for knob, described in knobs.items():
             if "from" in described:
                 values = list(range(described["from"], described["to"] + 1))
@@ -174,7 +177,7 @@ class ExperimentsTest(unittest.TestCase):
             mixed = {knob: dice.choice(values) for knob, values in every.items()}
             yield mixed | ({"seed": dice.randint(1, 999)} if mixed["schedule"] == "random" else {})
 
-    def check(self, seen: dict) -> dict:
+    def check(self, seen: dict[str, Any]) -> dict[str, Any]:
         """What is shown is what the native library finds. Returns the kinds of faults, and whether results are wrong."""
         request = seen["request"]
         request["arrays"] = [each | {"bytes": base64.b64decode(each["bytes"])} for each in request["arrays"]]
@@ -246,24 +249,24 @@ class ExperimentsTest(unittest.TestCase):
                     count += 1
             print(f"{name}: {count} settings in {time.monotonic() - began:.0f} s")
 
-    def ask(self, page, anchor: str, name: str, extras: dict) -> tuple[dict, list]:
+    def ask(self, page: Any, anchor: str, name: str, extras: dict[str, Any]) -> tuple[dict[str, Any], list[Any]]:
         """What the native library answers to the present setting, and what must come out."""
         asked = page.evaluate(ASKED, [anchor, name, extras])
         request = asked["request"]
         request["arrays"] = [each | {"bytes": base64.b64decode(each["bytes"])} for each in request["arrays"]]
         return self.library.answer(request), asked["reference"]
 
-    def state(self, reply: dict, reference: list) -> str:
+    def state(self, reply: dict[str, Any], reference: list[Any]) -> str:
         """How a run is judged."""
         wrong = any(differing(reply["outputs"][name], base64.b64decode(wanted), kind) for name, kind, wanted in reference)
         if wrong or reply["status"] == "failed":
             return "wrong"
         return "lucky" if any(not fault["benign"] for launch in reply["launches"] for fault in launch["faults"]) else "right"
 
-    def explored(self, page, anchor: str) -> str:
+    def explored(self, page: Any, anchor: str) -> str:
         page.locator(f"#{anchor} .experiment-orders button").first.click()
         page.wait_for_selector(f"#{anchor} .experiment-orders[aria-busy=false]", timeout=60_000)
-        return page.locator(f"#{anchor} .experiment-orders .experiment-verdict").inner_text()
+        return str(page.locator(f"#{anchor} .experiment-orders .experiment-verdict").inner_text())
 
     def test_orders_come_to_what_they_come_to_in_the_native_simulator(self) -> None:
         dice, states = random.Random(SEED), set()
@@ -290,14 +293,15 @@ class ExperimentsTest(unittest.TestCase):
         if "EXPERIMENT" not in os.environ:
             self.assertEqual(states, {"right", "lucky", "wrong", "not tried"})
 
-    def check_orders(self, page, anchor: str, name: str, words: str) -> str:
+    def check_orders(self, page: Any, anchor: str, name: str, words: str) -> str:
         """The words hold what the native library finds. Returns the worst that there is."""
         reply, reference = self.ask(page, anchor, name, {"explore": MOST_ORDERS})
         found = reply["launches"][0]["exploration"]
         if not found["executions"]:
             self.assertIn("Not tried: " + found["incomplete"], words)
             return "not tried"
-        counted, worst = {"right": 0, "lucky": 0, "wrong": 0}, (0, 0, [])
+        counted = {"right": 0, "lucky": 0, "wrong": 0}
+        worst: tuple[int, int, list[int]] = (0, 0, [])
         for outcome in found["outcomes"]:
             warps = outcome["warps"]
             again, _ = self.ask(page, anchor, name, {"order": {"warps": warps, "finish": True}})
@@ -368,7 +372,7 @@ class ExperimentsTest(unittest.TestCase):
         page.evaluate("simulation.exploring = 60_000; simulation.bound = 300")
         self.assertRegex(self.explored(page, anchor), r"Stopped: it did not end within 0.3 s\. [\d,]+ orders were tried")
 
-    def edit(self, page, anchor: str, change) -> str:
+    def edit(self, page: Any, anchor: str, change: Any) -> str:
         """Has the PTX changed and run; the verdict."""
         area = page.locator(f"#{anchor} .code-editor textarea")
         if not area.is_visible():
@@ -376,18 +380,20 @@ class ExperimentsTest(unittest.TestCase):
         area.fill(change(area.input_value()))
         page.locator(f"#{anchor} .code-editor button", has_text="Run what I edited").click()
         self.wait(page, anchor)
-        return page.locator(f"#{anchor} .experiment > .experiment-verdict").first.inner_text()
+        return str(page.locator(f"#{anchor} .experiment > .experiment-verdict").first.inner_text())
 
-    def selected(self, page, anchor: str) -> str:
-        return page.evaluate(
-            """id => {
+    def selected(self, page: Any, anchor: str) -> str:
+        return str(
+            page.evaluate(
+                """id => {
           const area = document.querySelector(`#${id} textarea`);
           return document.activeElement === area ? area.value.slice(area.selectionStart, area.selectionEnd) : "";
         }""",
-            anchor,
+                anchor,
+            )
         )
 
-    def place(self, name: str) -> tuple[str, str, str]:
+    def place(self, name: str) -> tuple[Any, ...]:
         for place in self.places:
             if place[2] == name:
                 return place
@@ -434,7 +440,7 @@ class ExperimentsTest(unittest.TestCase):
         # Not to be parsed; and what is not known of an instruction, which the parser leaves to whoever runs it.
         self.assertIn("It was not run", self.edit(page, anchor, lambda text: text.replace("bar.sync \t0;", "bar.sync \t0", 1)))
         line = self.selected(page, anchor)
-        number = int(re.search(r"Line (\d+)", errors.inner_text())[1])
+        number = int(re.findall(r"Line (\d+)", errors.inner_text())[0])
         self.assertEqual(line, area.input_value().split("\n")[number - 1])
         # It is found missing where the next statement begins.
         lines = area.input_value().split("\n")
@@ -516,12 +522,13 @@ class ExperimentsTest(unittest.TestCase):
                 active = page.locator(f"#{columns.nth(1).get_attribute('aria-activedescendant')}")
                 self.assertEqual(page.evaluate(seen, [hood.element_handle(), active.get_attribute("data-line")]), [0, True])
 
-    def race(self, page, anchor: str) -> list:
+    def race(self, page: Any, anchor: str) -> list[Any]:
         """The buttons of who can run next."""
         page.wait_for_selector(f"#{anchor} .experiment-race[aria-busy=false]")
-        return page.locator(f"#{anchor} .experiment-race button[data-warp]:not([aria-disabled=true])").all()
+        found: list[Any] = page.locator(f"#{anchor} .experiment-race button[data-warp]:not([aria-disabled=true])").all()
+        return found
 
-    def raced(self, page, anchor: str, name: str) -> None:
+    def raced(self, page: Any, anchor: str, name: str) -> None:
         """What the race shows is what the native library finds for its order."""
         warps = page.evaluate(
             "id => [...document.querySelectorAll(`#${id} .experiment-race li[data-warp]`)].map(each => Number(each.dataset.warp))",
@@ -589,11 +596,11 @@ class ExperimentsTest(unittest.TestCase):
                 self.race(page, anchor)
                 self.raced(page, anchor, name)
 
-    def has(self, page, name: str, part: str) -> bool:
+    def has(self, page: Any, name: str, part: str) -> bool:
         """Does its description have such a part?"""
-        return page.evaluate("([name, part]) => part in experiments.get(name).described", [name, part])
+        return bool(page.evaluate("([name, part]) => part in experiments.get(name).described", [name, part]))
 
-    def record(self, machine: str, wanted: dict) -> dict[str, str] | None:
+    def record(self, machine: str, wanted: dict[str, Any]) -> dict[str, str] | None:
         """A row of what was recorded, read by itself."""
         for folder in (FOLDER.parent / "measured", ROOT / "figures/recorded"):
             path = folder / machine / f"{wanted['result']}.csv"
@@ -604,12 +611,13 @@ class ExperimentsTest(unittest.TestCase):
                 return fits[place] if place < len(fits) else None
         return None
 
-    def recorded(self, page, anchor: str) -> list[list[str]]:
-        return page.evaluate(
+    def recorded(self, page: Any, anchor: str) -> list[list[str]]:
+        found: list[list[str]] = page.evaluate(
             """id => [...document.querySelectorAll(`#${id} .experiment-recorded tr`)].map(row =>
             [...row.cells].map(cell => cell.textContent))""",
             anchor,
         )
+        return found
 
     def test_what_gpus_take_is_what_was_recorded(self) -> None:
         dice, held, machines = random.Random(SEED), 0, ["nvidia-h200", "nvidia-h100-80gb-hbm3"]
@@ -704,7 +712,7 @@ class ExperimentsTest(unittest.TestCase):
             page.wait_for_timeout(200)
             self.assertEqual([url for url in asked if "/experiments/" in url or url.startswith("blob:")], [])
             button = page.locator(f"#{anchor} .experiment-open")
-            kilobytes = int(re.search(r"loads ([\d,]+) kB", button.inner_text())[1].replace(",", ""))
+            kilobytes = int(re.findall(r"loads ([\d,]+) kB", button.inner_text())[0].replace(",", ""))
             button.click()
             self.wait(page, anchor)
             loaded = [FOLDER / "experiments" / url.rpartition("/")[2] for url in asked if "/experiments/" in url]
@@ -788,8 +796,8 @@ class ExperimentsTest(unittest.TestCase):
                 self.assertRegex(player.locator(".player-count").inner_text(), r"^1 / \d+$")
                 self.assertEqual(player.locator(".player-code .now").count(), 1)
 
-    def playable(self, page, name: str) -> bool:
-        return page.evaluate("name => experiments.get(name).described.traced !== 'none'", name)
+    def playable(self, page: Any, name: str) -> bool:
+        return bool(page.evaluate("name => experiments.get(name).described.traced !== 'none'", name))
 
     def test_faults_lead_to_their_lines(self) -> None:
         """A fault of the chapter's own code has a link to the line in the page that it names."""
@@ -803,7 +811,7 @@ class ExperimentsTest(unittest.TestCase):
                 if not link.count():
                     continue
                 code, href = link.inner_text(), link.get_attribute("href")
-                chunk, line = re.fullmatch(r"#(.+?)(?:-L(\d+))?", href).groups()
+                chunk, line = re.findall(r"^#(.+?)(?:-L(\d+))?$", href)[0]
                 lines = page.evaluate(
                     """id => [...document.getElementById(id)
                     .querySelectorAll("code > :is(span, ins):not(.elided)")].map(each => each.textContent)""",
@@ -818,7 +826,7 @@ class ExperimentsTest(unittest.TestCase):
         if any("mistake" in path.read_text() for path in (ROOT / "code/experiments").glob("*/*.js")):
             self.assertGreater(led, 0)
 
-    def open_all(self, page, anchor: str) -> None:
+    def open_all(self, page: Any, anchor: str) -> None:
         """With what goes wrong, where that is possible, and an order that breaks it."""
         name = page.locator(f"#{anchor}").get_attribute("data-experiment")
         page.evaluate("([name, most]) => { experiments.get(name).described.explored = most; }", [name, MOST_ORDERS])

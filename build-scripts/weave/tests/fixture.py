@@ -8,12 +8,13 @@ import shutil
 import subprocess
 import tempfile
 from dataclasses import dataclass, field
+from typing import Any
 
 from book.tools import command
 
 WEAVE = pathlib.Path(__file__).resolve().parent.parent
 FILTER, PAGES, BIND = WEAVE / "filter", WEAVE / "pages", WEAVE / "bind"
-PANDOC = os.environ.get("PANDOC") or shutil.which("pandoc")
+PANDOC = os.environ.get("PANDOC") or shutil.which("pandoc") or "pandoc"
 
 
 def record(experiment: str, table: str, machine: str = "here", **header: str) -> str:
@@ -62,10 +63,11 @@ class Book:
         target.write_text(text, encoding="utf-8")
         return target
 
-    def facts(self, name: str, **settings: str) -> dict:
+    def facts(self, name: str, **settings: str) -> dict[str, Any]:
         """What the page of a chapter says that it rests on."""
         self.weave(name, facts="facts.json", **settings)
-        return json.loads((self.folder / "facts.json").read_text(encoding="utf-8"))
+        found: dict[str, Any] = json.loads((self.folder / "facts.json").read_text(encoding="utf-8"))
+        return found
 
     def outlines(self) -> None:
         for name, number in self.numbers.items():
@@ -111,7 +113,16 @@ class Book:
             raise AssertionError(run.stderr)
 
     def _pandoc(self, source: str, defaults: str, output: str, number: str, **settings: str) -> Woven:
-        command = [PANDOC, source, "--defaults", FILTER / defaults, "--bibliography", "references.bib", "-o", output]
+        command: list[str | pathlib.Path] = [
+            PANDOC,
+            source,
+            "--defaults",
+            FILTER / defaults,
+            "--bibliography",
+            "references.bib",
+            "-o",
+            output,
+        ]
         for key, value in {"number": number, **settings}.items():
             command += ["-M", f"{key}={value}"]
         run = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=60)
@@ -142,4 +153,4 @@ def lua(script: str, place: pathlib.Path | None = None) -> str:
         )
         if run.returncode != 0:
             raise AssertionError(run.stderr)
-        return run.stdout
+        return str(run.stdout)

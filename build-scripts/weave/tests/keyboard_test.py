@@ -3,6 +3,7 @@
 import pathlib
 import tempfile
 import unittest
+from typing import Any
 
 from weave.tests import fixture, machines_test, reader
 from weave.tests.reader import PHONE, WIDE, Reader
@@ -55,12 +56,15 @@ KEYS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageU
 
 
 class KeyboardTest(unittest.TestCase):
+    browser: Any
+    texts: dict[str, str]
+
     @classmethod
     def setUpClass(cls) -> None:
         cls.browser = cls.enterClassContext(reader.chromium())
         cls.texts = {path.name: path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.html"))}
 
-    def reader(self, folder: pathlib.Path | None = None, **options) -> Reader:
+    def reader(self, folder: pathlib.Path | None = None, **options: Any) -> Reader:
         visitor = self.enterContext(Reader(self.browser, folder or FOLDER, **options))
         self.addCleanup(lambda: self.assertEqual((visitor.asked, visitor.complaints), ([], [])))
         return visitor
@@ -68,9 +72,9 @@ class KeyboardTest(unittest.TestCase):
     def page_with(self, *markup: str) -> str:
         """The lightest page that holds all of some markup."""
         found = [name for name, text in self.texts.items() if all(each in text for each in markup)]
-        return min(found, key=lambda name: len(self.texts[name])) if found else self.skipTest(f"no page has {markup}")
+        return str(min(found, key=lambda name: len(self.texts[name])) if found else self.skipTest(f"no page has {markup}"))
 
-    def opened(self, **options):
+    def opened(self, **options: Any) -> Any:
         """A page with all kinds of things, its player, its answers and the links of its first chunk open."""
         name = self.page_with('class="player"', 'class="box quiz"', 'class="box exercise"', 'class="unfold"')
         visitor = self.reader(**options)
@@ -85,28 +89,30 @@ class KeyboardTest(unittest.TestCase):
         page.evaluate("document.activeElement.blur(), getSelection().removeAllRanges(), scrollTo(0, 0)")
         return page
 
-    def walk(self, page) -> dict:
+    def walk(self, page: Any) -> dict[str, Any]:
         """Goes by the Tab key until it comes back to where it began."""
         page.evaluate(WATCH)
         for _ in range(40):
             for _ in range(100):
                 page.keyboard.press("Tab")
             if page.evaluate("stops.length > 1 && stops.slice(1).some(([element]) => element === stops[0][0])"):
-                found = page.evaluate(WALKED)
+                found: dict[str, Any] = page.evaluate(WALKED)
                 found["unseen"] = [place for place in found["unseen"] if not self.comes_into_sight(page, place)]
                 return found
         self.fail("the Tab key comes to no end")
 
-    def comes_into_sight(self, page, place: int) -> bool:
+    def comes_into_sight(self, page: Any, place: int) -> bool:
         """Whether a stop of the walk that was out of sight, in the haste, is so to somebody who waits."""
         page.evaluate("place => stops[place - 1][0].focus()", place)
         page.keyboard.press("Tab")
         page.wait_for_timeout(100)
-        return page.evaluate(
-            """() => {
+        return bool(
+            page.evaluate(
+                """() => {
           const box = document.activeElement.getBoundingClientRect(), bar = document.querySelector(".bar").getBoundingClientRect();
           return box.bottom > bar.bottom && box.top < innerHeight;
         }"""
+            )
         )
 
     def test_tab_comes_to_all_that_can_be_used(self) -> None:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from typing import Any
 
 from book.tools import command
 from weave.tests import fixture
@@ -62,6 +63,10 @@ PAGES = [
 
 
 class Lists(unittest.TestCase):
+    cases: contextlib.ExitStack
+    folder: pathlib.Path
+    contents: list[pathlib.Path]
+
     @classmethod
     def setUpClass(cls) -> None:
         cls.cases = cls.enterClassContext(contextlib.ExitStack())
@@ -70,22 +75,26 @@ class Lists(unittest.TestCase):
             (cls.folder / f"{page['name']}.contents.json").write_text(json.dumps(page))
         cls.contents = [cls.folder / "one.contents.json", cls.folder / "two.contents.json"]
 
-    def run_script(self, name: str, *arguments) -> None:
+    @classmethod
+    def run_script(cls, name: str, *arguments: pathlib.Path | str) -> None:
         subprocess.run([*command(name), *arguments], check=True)
 
 
 @unittest.skipUnless(shutil.which("ctags"), "ctags is not installed")
 class Names(Lists):
+    names: list[dict[str, Any]]
+    text: str
+
     @classmethod
     def setUpClass(cls) -> None:
         super().setUpClass()
         (cls.folder / "one").mkdir()
         (cls.folder / "one/twice.hpp").write_text(HEADER)
         (cls.folder / "one.cu").write_text(PROGRAM)
-        cls.run_script(cls, "find_names", cls.folder / "one.cu", cls.folder / "one.names.lua", cls.folder / "one.names.json")
+        cls.run_script("find_names", cls.folder / "one.cu", cls.folder / "one.names.lua", cls.folder / "one.names.json")
         cls.names = json.loads((cls.folder / "one.names.json").read_text())
-        cls.run_script(cls, "list_names", cls.folder / "names.md", *cls.contents, cls.folder / "one.names.json")
-        cls.list = (cls.folder / "names.md").read_text()
+        cls.run_script("list_names", cls.folder / "names.md", *cls.contents, cls.folder / "one.names.json")
+        cls.text = (cls.folder / "names.md").read_text()
 
     def test_names_for_all_to_see_are_found_in_the_program_and_its_headers(self) -> None:
         self.assertEqual(
@@ -104,9 +113,9 @@ class Names(Lists):
         lines = {each["name"]: each["line"] for each in self.names}
         self.assertEqual((lines["fill"], lines["twice"]), ("__global__ void fill(int* place) {", HEADER))
 
-    def entry(self, name: str) -> tuple[list[str], list[str]]:
+    def entry(self, name: str) -> tuple[list[str], ...]:
         """The numbers of the pieces that define a name, and of those that use it."""
-        item = re.search(rf'(?s)<dt id="name-{name}">.*?</dd>', self.list)[0]
+        item = re.findall(rf'(?s)<dt id="name-{name}">.*?</dd>', self.text)[0]
         return tuple(
             re.findall(r">([\d.]+)</a>", text) for text in (item + '<span class="uses">').split('<span class="uses">')[:2]
         )
@@ -166,7 +175,8 @@ class Names(Lists):
             "list_definitions", contents, self.folder / "listing", self.folder / "made.d", *found, self.folder / "one.names.json"
         )
         script = pathlib.Path(contents, "one.js").read_text()
-        return json.loads(script.removeprefix("var bookNames = ").removesuffix(";\n"))
+        listed: dict[str, str] = json.loads(script.removeprefix("var bookNames = ").removesuffix(";\n"))
+        return listed
 
     def test_a_name_leads_to_the_line_that_defines_it(self) -> None:
         found = self.definitions(
@@ -184,7 +194,7 @@ class Names(Lists):
         self.assertIn(
             '<dt>\u27e8main\u27e9</dt>\n<dd><a href="one.html#chunk-main">1.3</a>, '
             '<a href="one.html#chunk-sides">1.4</a></dd>',
-            self.list,
+            self.text,
         )
 
     def test_a_piece_of_code_says_what_it_defines(self) -> None:

@@ -9,6 +9,8 @@ else the machine has.
 
 import base64
 from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
 
 from weave.tests.reader import PHONE, WIDE, Reader
 
@@ -122,7 +124,7 @@ def encoded(picture: bytes) -> str:
 class Looks:
     """Takes and compares the looks of pages of a folder."""
 
-    def __init__(self, program, folder) -> None:
+    def __init__(self, program: Any, folder: Path) -> None:
         self.program, self.folder = program, folder
         self.desk = program.new_page()
 
@@ -142,7 +144,7 @@ class Looks:
                 yield self.picture(page)
                 added.evaluate("style => style.remove()")
 
-    def picture(self, page) -> bytes:
+    def picture(self, page: Any) -> bytes:
         pictures, session = [], page.context.new_cdp_session(page)
         for size, theme in VIEWS:
             page.set_viewport_size(size)
@@ -160,4 +162,6 @@ class Looks:
 
     def difference(self, one: bytes, other: bytes, tolerance: int = 24) -> float:
         """The share of pixels that differ by more than `tolerance` of 255 from all that are near; 1 for other sizes."""
-        return self.desk.evaluate(COMPARE, [*("data:image/webp;base64," + encoded(each) for each in (one, other)), tolerance])
+        return float(
+            self.desk.evaluate(COMPARE, [*("data:image/webp;base64," + encoded(each) for each in (one, other)), tolerance])
+        )

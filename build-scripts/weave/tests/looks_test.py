@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import unittest
+from typing import Any
 
 from weave.tests import looks, reader
 
@@ -66,6 +67,8 @@ def differing(taker: looks.Looks) -> dict[str, str]:
 
 
 class LooksTest(unittest.TestCase):
+    taker: Any
+
     @classmethod
     def setUpClass(cls) -> None:
         cls.taker = looks.Looks(cls.enterClassContext(reader.chromium()), FOLDER)

@@ -6,9 +6,10 @@ import shutil
 import sys
 import tempfile
 import unittest
+from typing import Any
 
 from weave.tests import browser, fixture, pages
-from weave.tests.fixture import Book, record
+from weave.tests.fixture import Book, Woven, record
 
 COLUMNS = "variant,n,ms,lower_quartile,upper_quartile,remark\n"
 HERE = COLUMNS + "slow,1024,8,7.9,8.1,ok\nfast,1024,2,1.9,2.1,ok\n"
@@ -56,6 +57,10 @@ def variants(html: str) -> list[tuple[str, bool]]:
 
 
 class Variants(unittest.TestCase):
+    woven: Woven
+    depfile: str
+    facts: dict[str, Any]
+
     @classmethod
     def setUpClass(cls) -> None:
         with Book({"one": TEXT}, FILES) as book:
@@ -169,6 +174,8 @@ HELPERS = """
 
 @unittest.skipUnless(browser.CHROMIUM, "chromium is not installed")
 class Reader(unittest.TestCase):
+    folder: pathlib.Path
+
     @classmethod
     def setUpClass(cls) -> None:
         cls.folder = pathlib.Path(tempfile.mkdtemp())
@@ -179,7 +186,7 @@ class Reader(unittest.TestCase):
             with (cls.folder / ("book.css" if path.suffix == ".css" else path.name)).open("a") as file:
                 file.write(path.read_text(encoding="utf-8"))
 
-    def play(self, steps: str) -> list:
+    def play(self, steps: str) -> list[Any]:
         return browser.play(self.folder, "one.html", "async frame => {" + HELPERS + steps + "}")
 
     def test_the_first_machine_is_shown_at_first(self) -> None:

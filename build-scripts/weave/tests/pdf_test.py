@@ -14,7 +14,9 @@ import subprocess
 import sys
 import tempfile
 import xml.etree.ElementTree as tree
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from book.tools import command
 from weave.tests import browser
@@ -57,16 +59,17 @@ class Document:
         self.links = [link for page in told["pages"] for link in self.links_of(page["object"])]
         self.bookmarks = list(self.bookmarks_below(self.root.get("/Outlines", {})))
 
-    def read(self, value):
+    def read(self, value: Any) -> Any:
         """A value, looked up where it is a reference."""
         while isinstance(value, str) and re.fullmatch(r"\d+ \d+ R", value):
             found = self.objects.get("obj:" + value, {})
             value = found.get("value", found.get("stream", {}).get("dict"))
         return value
 
-    def names(self, node) -> dict:
+    def names(self, node: Any) -> dict[str, Any]:
         """The names of a dictionary, or of a tree of names, and what they stand for."""
-        node, found = self.read(node), {}
+        node = self.read(node)
+        found: dict[str, Any] = {}
         if "/Names" in node or "/Kids" in node:
             pairs = self.read(node.get("/Names", []))
             found.update(zip(pairs[::2], pairs[1::2]))
@@ -75,7 +78,7 @@ class Document:
             return found
         return {("u:" + key.removeprefix("/")): value for key, value in node.items()}
 
-    def place(self, target) -> int | None:
+    def place(self, target: Any) -> int | None:
         """The number of the page that a destination is on."""
         target = self.read(target)
         if isinstance(target, str):
@@ -85,13 +88,13 @@ class Document:
             target = self.read(target.get("/D"))
         return self.places.get(target[0]) if isinstance(target, list) and target else None
 
-    def target(self, item: dict) -> int | str | None:
+    def target(self, item: dict[str, Any]) -> Any:
         action = self.read(item.get("/A", {}))
         if action.get("/S") == "/URI":
             return self.read(action["/URI"]).removeprefix("u:")
         return self.place(action.get("/D") or item.get("/Dest"))
 
-    def links_of(self, page: str):
+    def links_of(self, page: str) -> Iterator[Link]:
         number, sheet = self.places[page], self.read(page)
         height = self.read(sheet.get("/MediaBox"))[3]
         for reference in self.read(sheet.get("/Annots", [])):
@@ -101,7 +104,7 @@ class Document:
                 inside = [text for text, x, y in self.words[number] if left <= x <= right and height - high <= y <= height - low]
                 yield Link(number, inside, self.target(item))
 
-    def bookmarks_below(self, node):
+    def bookmarks_below(self, node: Any) -> Iterator[tuple[str, Any]]:
         item = self.read(self.read(node).get("/First"))
         while item:
             yield self.read(item["/Title"]).removeprefix("u:"), self.target(item)
@@ -115,7 +118,7 @@ def words_of(path: str) -> dict[int, list[tuple[str, float, float]]]:
     found = collections.defaultdict(list)
     for number, page in enumerate(tree.fromstring(run.stdout).iter(PAGE), 1):
         for word in page.iter(WORD):
-            x, y = (sum(float(word.get(axis + end)) for end in ("Min", "Max")) / 2 for axis in "xy")
+            x, y = ((float(word.attrib[f"{axis}Min"]) + float(word.attrib[f"{axis}Max"])) / 2 for axis in "xy")
             found[number].append((word.text or "", x, y))
     return found
 
@@ -123,7 +126,8 @@ def words_of(path: str) -> dict[int, list[tuple[str, float, float]]]:
 def size_of_most_letters(path: str) -> float:
     """In points: where something reaches past a page's edge, Chromium prints all pages smaller than their style says."""
     run = subprocess.run(["pdftohtml", "-xml", "-i", "-stdout", path], capture_output=True, text=True, check=True)
-    sizes, letters = {}, collections.Counter()
+    sizes: dict[str, float | None] = {}
+    letters: collections.Counter[float | None] = collections.Counter()
     for line in run.stdout.splitlines():
         if font := re.search(r'<fontspec id="(\d+)" size="(\d+)" family="(.*?)"', line):
             # Sizes are told at 108 dots an inch.
@@ -131,13 +135,13 @@ def size_of_most_letters(path: str) -> float:
         elif text := re.match(r'<text [^>]*font="(\d+)">(.*)</text>', line):
             letters[sizes[text[1]]] += len(re.sub("<.*?>", "", text[2]))
     del letters[None]
-    return letters.most_common(1)[0][0]
+    return letters.most_common(1)[0][0] or 0
 
 
 def shortened(markup: str) -> str:
     """A page with the links and the longest line of each piece of its code, without colours."""
 
-    def piece(code: re.Match) -> str:
+    def piece(code: re.Match[str]) -> str:
         lines = re.sub(r"<[^>]*>", "", code[2]).split("\n")
         return "".join([code[1], *re.findall(r"(?s)<a\b.*?</a>", code[2]), "\n", max(lines, key=len), code[3]])
 
@@ -148,7 +152,7 @@ def faults(path: str) -> list[str]:
     """Links that lead nowhere, and page numbers that are not those of the pages that they stand for."""
     document, found, contents = Document(path), [], 0
     # The first chapter's page: before it the contents are, each of which ends with a page number.
-    first = next((link.leads_to for link in document.links if re.fullmatch(r"1 .+ \d+", " ".join(link.words))), 0)
+    first: Any = next((link.leads_to for link in document.links if re.fullmatch(r"1 .+ \d+", " ".join(link.words))), 0)
     for title, page in document.bookmarks:
         if not isinstance(page, int):
             found.append(f"bookmark: {title} leads nowhere")

@@ -4,6 +4,7 @@ import json
 import pathlib
 import re
 import unittest
+from typing import Any
 
 from weave.tests import reader
 from weave.tests.reader import RULES_OF_COLOUR, Reader
@@ -63,6 +64,9 @@ LEAVE_FIRST_ROWS = """() => {
 
 
 class PlayerTest(unittest.TestCase):
+    browser: Any
+    pages: dict[str, str]
+
     @classmethod
     def setUpClass(cls) -> None:
         cls.browser = cls.enterClassContext(reader.chromium())
@@ -72,18 +76,18 @@ class PlayerTest(unittest.TestCase):
             if '<div class="player">' in (text := path.read_text(encoding="utf-8"))
         }
 
-    def reader(self, **options) -> Reader:
+    def reader(self, **options: Any) -> Reader:
         visitor = self.enterContext(Reader(self.browser, FOLDER, **options))
         self.addCleanup(lambda: self.assertEqual((visitor.asked, visitor.complaints), ([], [])))
         return visitor
 
-    def unfolded(self, visitor: Reader, name: str):
+    def unfolded(self, visitor: Reader, name: str) -> Any:
         """The page, with those answers open that hold a player."""
         page = visitor.open(name)
         page.evaluate("document.querySelectorAll('details:has(.player)').forEach(each => each.open = true)")
         return page
 
-    def players(self, visitor: Reader, name: str):
+    def players(self, visitor: Reader, name: str) -> Any:
         """The page with nothing but its players, which are open."""
         page = self.unfolded(visitor, name)
         page.evaluate(LEAVE_PLAYERS)
@@ -92,7 +96,7 @@ class PlayerTest(unittest.TestCase):
             player.locator(".player-count").wait_for()
         return page
 
-    def opened(self, clock=False, **options):
+    def opened(self, clock: bool = False, **options: Any) -> Any:
         """The first player of the lightest page that has one beside its code (the front page's stands alone), and what it
         plays; with a clock, time passes as the test says."""
         with_code = {name: text for name, text in self.pages.items() if name != "index.html"}
@@ -107,9 +111,9 @@ class PlayerTest(unittest.TestCase):
             visitor.page.clock.pause_at(3_600_000)
         player.get_by_role("button", name="Step through this run").click()
         player.locator(".player-count").wait_for()
-        return visitor.page, player, json.loads(DATA.search(text)[1])["traces"][0]
+        return visitor.page, player, json.loads(DATA.findall(text)[0])["traces"][0]
 
-    def step(self, player) -> int:
+    def step(self, player: Any) -> int:
         return int(player.locator(".player-count").inner_text().split("/")[0])
 
     def test_without_scripts_there_is_the_figure_alone(self) -> None:
@@ -182,7 +186,7 @@ class PlayerTest(unittest.TestCase):
                 forward = player.get_by_role("button", name="Step forward")
                 self.assertEqual(forward.get_attribute("aria-disabled"), "true")
 
-    def check_step(self, seen: dict, trace: dict, place: int, step: dict) -> None:
+    def check_step(self, seen: dict[str, Any], trace: dict[str, Any], place: int, step: dict[str, Any]) -> None:
         self.assertEqual(seen["count"], f"{place + 1} / {len(trace['steps'])}")
         self.assertEqual(seen["cells"], len(step["lanes"]))
         self.assertTrue(seen["words"].startswith(f"Step {place + 1}, "), seen["words"])

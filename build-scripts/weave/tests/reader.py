@@ -2,10 +2,12 @@
 this machine."""
 
 import contextlib
+import importlib.resources
 import importlib.util
 import pathlib
 import sys
 from collections.abc import Iterator
+from typing import Any
 
 from weave.tests import browser
 
@@ -70,7 +72,7 @@ def folder(usage: str) -> pathlib.Path:
 
 
 @contextlib.contextmanager
-def chromium() -> Iterator:
+def chromium() -> Iterator[Any]:
     """A browser that many readers use, one after the other."""
     from playwright.sync_api import sync_playwright
 
@@ -89,7 +91,15 @@ class Reader:
     files and what is served there; `complaints` what their scripts complained of.
     """
 
-    def __init__(self, program, home: pathlib.Path | str, size=WIDE, theme="light", scripts=True, **options) -> None:
+    def __init__(
+        self,
+        program: Any,
+        home: pathlib.Path | str,
+        size: dict[str, int] = WIDE,
+        theme: str = "light",
+        scripts: bool = True,
+        **options: Any,
+    ) -> None:
         self.home = home if isinstance(home, str) else home.as_uri() + "/"
         self.context = program.new_context(
             offline=isinstance(home, pathlib.Path), viewport=size, color_scheme=theme, java_script_enabled=scripts, **options
@@ -99,11 +109,11 @@ class Reader:
         self.complaints: list[str] = []
         self.context.on(
             "request",
-            lambda request: request.url.startswith(("file:", "data:", "blob:", self.home)) or self.asked.append(request.url),
+            lambda request: self.asked.extend([request.url][request.url.startswith(("file:", "data:", "blob:", self.home)) :]),
         )
         self.page = self.context.new_page()
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("console", lambda line: line.type == "error" and self.complaints.append(line.text))
+        self.page.on("console", lambda line: self.complaints.extend([line.text] if line.type == "error" else []))
 
     def __enter__(self) -> "Reader":
         return self
@@ -111,7 +121,7 @@ class Reader:
     def __exit__(self, *_: object) -> None:
         self.context.close()
 
-    def open(self, name: str, folded: bool = False):
+    def open(self, name: str, folded: bool = False) -> Any:
         """The page after it was loaded, with the sections that it folds open, unless they are to stay `folded`."""
         self.page.goto(self.home + name)
         if not folded:
@@ -133,13 +143,13 @@ class Reader:
 
     def colour(self) -> str:
         """The paper's."""
-        return self.page.evaluate("getComputedStyle(document.body).backgroundColor")
+        return str(self.page.evaluate("getComputedStyle(document.body).backgroundColor"))
 
     def violations(self, rules: list[str] | None = None) -> list[str]:
         """What axe-core finds wrong with the page as it is shown: "rule: element"."""
         if not self.page.evaluate("Boolean(window.axe)"):
-            found = importlib.util.find_spec("axe_playwright_python")
-            self.page.evaluate(pathlib.Path(found.submodule_search_locations[0], "axe.min.js").read_text(encoding="utf-8"))
+            axe = importlib.resources.files("axe_playwright_python") / "axe.min.js"
+            self.page.evaluate(axe.read_text(encoding="utf-8"))
             self.page.evaluate("axe.configure({ rules: [{ id: 'color-contrast', selector: '[data-sample]' }] })")
             self.page.add_style_tag(content=PLAIN)
         self.page.evaluate(SAMPLE)

@@ -3,6 +3,7 @@
 import pathlib
 import re
 import unittest
+from typing import Any
 
 from weave.tests import reader
 from weave.tests.reader import PHONE, Reader
@@ -33,12 +34,15 @@ BROKEN_LINES = """() => {
 
 
 class ReadingTest(unittest.TestCase):
+    browser: Any
+    texts: dict[str, str]
+
     @classmethod
     def setUpClass(cls) -> None:
         cls.browser = cls.enterClassContext(reader.chromium())
         cls.texts = {path.name: path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.html"))}
 
-    def reader(self, **options) -> Reader:
+    def reader(self, **options: Any) -> Reader:
         """A reader whose pages must neither ask the network for anything nor complain."""
         visitor = self.enterContext(Reader(self.browser, FOLDER, **options))
         self.addCleanup(lambda: self.assertEqual((visitor.asked, visitor.complaints), ([], [])))
@@ -47,7 +51,7 @@ class ReadingTest(unittest.TestCase):
     def page_with(self, markup: str) -> str:
         """The lightest page that holds some markup."""
         found = [name for name, text in self.texts.items() if markup in text]
-        return min(found, key=lambda name: len(self.texts[name])) if found else self.skipTest(f"no page has {markup}")
+        return str(min(found, key=lambda name: len(self.texts[name])) if found else self.skipTest(f"no page has {markup}"))
 
     def test_the_theme_follows_the_system_and_the_button_and_is_remembered(self) -> None:
         visitor = self.reader(theme="dark")
@@ -413,10 +417,10 @@ class ReadingTest(unittest.TestCase):
             step.scroll_into_view_if_needed()
         page.wait_for_function("CSS.highlights.get('added-words')?.size > 0")
 
-    def copied(self, page, chunk) -> str:
+    def copied(self, page: Any, chunk: Any) -> str:
         chunk.locator("button.copy").click()
         page.wait_for_function("button => button.textContent === 'Copied'", arg=chunk.locator("button.copy").element_handle())
-        return page.evaluate("navigator.clipboard.readText()")
+        return str(page.evaluate("navigator.clipboard.readText()"))
 
     def test_code_is_copied_clean(self) -> None:
         permissions = {"permissions": ["clipboard-read", "clipboard-write"]}
@@ -442,7 +446,7 @@ class ReadingTest(unittest.TestCase):
         code = chunk.locator("pre").text_content()
         self.assertEqual(page.evaluate("navigator.clipboard.readText()").strip("\n"), code.strip("\n"))
 
-    def line_at(self, page, chunk) -> list[tuple[int, str]]:
+    def line_at(self, page: Any, chunk: Any) -> list[tuple[Any, ...]]:
         """Numbers and texts of the lines of a chunk that are marked."""
         return [
             tuple(found)
@@ -795,7 +799,7 @@ class ReadingTest(unittest.TestCase):
         page.keyboard.press("Escape")
         self.assertFalse(page.locator("dialog.search").is_visible())
 
-    def found(self, page, asked: str) -> list[tuple[str, str, str]]:
+    def found(self, page: Any, asked: str) -> list[tuple[Any, ...]]:
         """Address, title and place of what the search finds, which is open."""
         field = page.get_by_role("searchbox", name="Search the book")
         field.fill("")
@@ -827,7 +831,7 @@ class ReadingTest(unittest.TestCase):
         self.assertTrue(loose[0][2].startswith("Chapter"), loose[0])
         for kind, number in (("Figure", "fig"), ("Table", "tbl")):
             text = next(each for each in self.texts.values() if f'id="{number}-' in each)
-            asked = re.search(rf'id="{number}-.*?class="caption-number">({kind}[^<]*?)\.<', text, re.DOTALL)[1].replace(
+            asked = re.findall(rf'id="{number}-.*?class="caption-number">({kind}[^<]*?)\.<', text, re.DOTALL)[0].replace(
                 "\u00a0", " "
             )
             (hit,) = self.found(page, asked)

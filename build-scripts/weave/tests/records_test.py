@@ -221,7 +221,9 @@ class Remarks(unittest.TestCase):
 
     def test_unstable_cells(self) -> None:
         html = self.woven('::: {.results data="one-x" rows="remark" columns="n" value="ms"}\nT.\n:::')
-        self.assertIn('<td class="number unstable" data-sign="\u2020" title="unstable: its times scatter beyond the bound">', html)
+        self.assertIn(
+            '<td class="number unstable" data-sign="\u2020" title="unstable: its times scatter beyond the bound">', html
+        )
         self.assertIn('<td class="number unstable in-cache" data-sign="\u2020\u2021" title=', html)
         self.assertIn(
             "\u2020 2 of the record\u2019s 3 rows are unstable: their times scatter beyond the bound; \u2021 for 1 of the record\u2019s 3 rows",
@@ -245,7 +247,7 @@ class Remarks(unittest.TestCase):
         for keys, stale in ((KEY, ""), (KEY.replace("method:2", "method:f"), ' <span class="stale">outdated</span>')):
             with self.subTest(keys):
                 html = weave(text, {**files, "keys/one.keys": f"one-x {keys}\n"}).html
-                figures = re.search("<td>5 [^>]*>.*?<br>.*", html)[0]
+                figures = re.findall("<td>5 [^>]*>.*?<br>.*", html)[0]
                 self.assertRegex(figures, rf'5 \(4 to 6\)<sup class="remark" title="unstable[^"]*">\u2020</sup>{stale} &gt; 2.5 ')
                 self.assertIn(f"(2.4 to 2.6){stale}<br>1 &lt; 2", figures)
 

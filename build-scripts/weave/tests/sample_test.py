@@ -92,6 +92,9 @@ def weave(folder: pathlib.Path) -> str:
 
 
 class SampleTest(book_test.BookTest):
+    folder: pathlib.Path
+    said: str
+
     @classmethod
     def setUpClass(cls) -> None:
         cls.folder = pathlib.Path(tempfile.mkdtemp())

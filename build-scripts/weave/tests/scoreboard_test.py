@@ -6,6 +6,7 @@ import subprocess
 import tempfile
 import unittest
 from pathlib import Path
+from typing import Any
 
 from book.tools import command
 from weave.lists.scoreboard import short
@@ -19,22 +20,22 @@ VERDICTS = [
 ]
 
 
-def outcome(machine, verdict, *figures, outdated=False):
+def outcome(machine: str, verdict: str, *figures: str, outdated: bool = False) -> dict[str, Any]:
     steps = [{"verdict": verdict, "figures": each} for each in figures]
     return {"machine": machine, "verdict": verdict, "outdated": outdated, "steps": steps}
 
 
-def claim(anchor, sentence, *outcomes, marked=False, **source):
+def claim(anchor: str, sentence: str, *outcomes: dict[str, Any], marked: bool = False, **source: int | str) -> dict[str, Any]:
     found = {"anchor": anchor, "sentence": sentence, "test": "x", "line": 1, "marked": marked, "outcomes": list(outcomes)}
     return found | ({"source": source} if source else {})
 
 
 class ScoreboardTest(unittest.TestCase):
-    def setUp(self):
+    def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
-        self.facts = []
+        self.facts: list[Path] = []
         self.page(
             "one",
             "A < *B*",
@@ -51,7 +52,7 @@ class ScoreboardTest(unittest.TestCase):
         self.page("two", "Two", [claim("claim-1", "Old.", outcome("gpu-b", "undecided", "1 &lt; 1", outdated=True))])
         self.page("three", "No claims", [])
 
-    def page(self, name, title, claims):
+    def page(self, name: str, title: str, claims: list[dict[str, Any]]) -> None:
         path = self.folder / f"{name}.facts.json"
         path.write_text(
             json.dumps(
@@ -68,12 +69,12 @@ class ScoreboardTest(unittest.TestCase):
         )
         self.facts.append(path)
 
-    def scoreboard(self):
+    def scoreboard(self) -> str:
         output = self.folder / "scoreboard.md"
         subprocess.run([*SCOREBOARD, output, *self.facts], check=True)
         return output.read_text()
 
-    def rows(self):
+    def rows(self) -> list[list[str]]:
         """The cells of every row as plain text."""
         rows = re.findall(r"<tr[^>]*>(.*?)</tr>", self.scoreboard(), re.DOTALL)
         return [
@@ -84,7 +85,7 @@ class ScoreboardTest(unittest.TestCase):
             for row in rows
         ]
 
-    def test_claims_by_chapter_and_machine(self):
+    def test_claims_by_chapter_and_machine(self) -> None:
         self.assertEqual(
             self.rows()[3:],
             [
@@ -98,13 +99,13 @@ class ScoreboardTest(unittest.TestCase):
         self.assertEqual(self.scoreboard().count("\n# "), 2)
         self.assertNotIn("Claims of the sources", self.scoreboard())
 
-    def test_figures_are_folded_and_rows_tell_their_verdicts(self):
+    def test_figures_are_folded_and_rows_tell_their_verdicts(self) -> None:
         page = self.scoreboard()
         self.assertEqual(page.count('<details class="figures"><summary>Figures</summary>'), 3)
         self.assertEqual(re.findall(r'<tr data-verdicts="([^"]*)">', page), ["held refuted", "held", "undecided"])
         self.assertIn('<script src="scoreboard.js" defer></script>', page)
 
-    def test_machines_have_short_names_where_these_tell_them_apart(self):
+    def test_machines_have_short_names_where_these_tell_them_apart(self) -> None:
         names = [
             "nvidia-h200",
             "nvidia-h100-80gb-hbm3",
@@ -115,7 +116,7 @@ class ScoreboardTest(unittest.TestCase):
         ]
         self.assertEqual(list(short(names).values()), ["H200", "H100", "4090", "laptop", *names[4:]])
 
-    def test_the_verdicts_are_counted_by_machine(self):
+    def test_the_verdicts_are_counted_by_machine(self) -> None:
         self.assertEqual(
             self.rows()[:3],
             [
@@ -125,12 +126,12 @@ class ScoreboardTest(unittest.TestCase):
             ],
         )
 
-    def glance(self, facts):
+    def glance(self, facts: list[Path]) -> str:
         output = self.folder / "glance.html"
         subprocess.run([*command("sum_up_claims"), output, *facts], check=True)
         return output.read_text()
 
-    def test_the_front_page_has_a_bar_for_each_machine(self):
+    def test_the_front_page_has_a_bar_for_each_machine(self) -> None:
         page = self.glance(self.facts)
         self.assertEqual(
             [re.sub("<[^>]*>| +", " ", row).split() for row in re.findall("<li>(.*?)</li>", page)],
@@ -141,10 +142,10 @@ class ScoreboardTest(unittest.TestCase):
             [("held", "2"), ("undecided", "1"), ("held", "1"), ("refuted", "1"), ("missing", "1")],
         )
 
-    def test_there_is_no_bar_where_nothing_is_claimed(self):
+    def test_there_is_no_bar_where_nothing_is_claimed(self) -> None:
         self.assertEqual(self.glance(self.facts[2:]), "")
 
-    def test_claims_of_sources_by_year(self):
+    def test_claims_of_sources_by_year(self) -> None:
         self.page(
             "four",
             "Four",
@@ -173,28 +174,28 @@ class ScoreboardTest(unittest.TestCase):
         self.assertIn('<a href="#ref-a">', page)
         self.assertEqual(page.count("four.html#late"), 2)
 
-    def test_nothing_in_a_figure_ends_the_raw_html(self):
+    def test_nothing_in_a_figure_ends_the_raw_html(self) -> None:
         self.page("four", "Four", [claim("x", "So.", outcome("", "held", "``````````\n\n# Not a heading"))])
         (fence,) = set(re.findall(r"(`+){=html}\n.*?``````````\n\n# Not a heading.*?\n(?:\1)\n", self.scoreboard(), re.DOTALL))
         self.assertGreater(len(fence), 10)
 
-    def test_sentences_and_chapters_are_links(self):
+    def test_sentences_and_chapters_are_links(self) -> None:
         page = self.scoreboard()
         self.assertIn('<a href="one.html#claim-1">It is <em>so</em>.</a>', page)
         self.assertIn('<a href="one.html#same">', page)
         self.assertIn("# [Two](two.html)", page)
         self.assertIn("# [A \\< \\*B\\*](one.html)", page)
 
-    def test_head_cells_say_what_they_head(self):
+    def test_head_cells_say_what_they_head(self) -> None:
         cells = re.findall(r"<th\b[^>]*>", self.scoreboard())
         self.assertEqual([cell for cell in cells if "scope=" not in cell], [])
         self.assertEqual(len([cell for cell in cells if 'scope="row"' in cell]), 5)
 
-    def test_no_claims(self):
+    def test_no_claims(self) -> None:
         self.facts = self.facts[2:]
         self.assertIn("No chapter makes a claim yet", self.scoreboard())
 
-    def test_it_is_left_alone_if_nothing_changed(self):
+    def test_it_is_left_alone_if_nothing_changed(self) -> None:
         self.scoreboard()
         before = (self.folder / "scoreboard.md").stat().st_mtime_ns
         self.scoreboard()

@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import unittest
 import urllib.request
+from typing import Any
 
 from book.tools import command
 from weave.tests import steps_test
@@ -14,24 +15,25 @@ from weave.tests import steps_test
 class Serve(steps_test.Project):
     def setUp(self) -> None:
         super().setUp()
-        server = [*command("serve"), "--root", self.source, "--port", "0", self.build]
+        server = [*command("serve"), "--root", str(self.source), "--port", "0", str(self.build)]
         self.server = subprocess.Popen(server, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.addCleanup(self.server.communicate)
         self.addCleanup(self.server.terminate)
-        address = next(line.strip() for line in self.server.stdout if line.startswith("http:"))
+        address = next(line.strip() for line in self.server.stdout or () if line.startswith("http:"))
         self.address, _, self.key = address.partition("?key=")
         self.changes = urllib.request.urlopen(self.address + "changes", timeout=60)
         self.addCleanup(self.changes.close)
         self.assertEqual(self.changes.readline(), b": here\n")
         self.assertIn("two.html", self.change()["times"])
 
-    def change(self) -> dict:
+    def change(self) -> dict[str, Any]:
         """What is told next."""
-        return json.loads(next(line for line in self.changes if line.startswith(b"data: "))[6:])
+        found: dict[str, Any] = json.loads(next(line for line in self.changes if line.startswith(b"data: "))[6:])
+        return found
 
     def get(self, name: str) -> str:
         with urllib.request.urlopen(self.address + name) as answer:
-            return answer.read().decode()
+            return str(answer.read().decode())
 
     def test_a_changed_chapter_is_made_and_told(self) -> None:
         self.assertIn("It counts", self.get("two.html"))

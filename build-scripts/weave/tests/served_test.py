@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 import unittest
+from typing import Any
 
 from exercises.catalogue import find
 from weave import serve
@@ -19,6 +20,10 @@ EXERCISE = find("first-program/reverse")
 
 
 class ServedTest(unittest.TestCase):
+    browser: Any
+    book: serve.Book
+    address: str
+
     @classmethod
     def setUpClass(cls) -> None:
         cls.browser = cls.enterClassContext(reader.chromium())
@@ -29,14 +34,14 @@ class ServedTest(unittest.TestCase):
         cls.addClassCleanup(server.shutdown)
         cls.address = f"http://127.0.0.1:{server.server_port}/"
 
-    def opened(self, **options):
+    def opened(self, **options: Any) -> Any:
         visitor = self.enterContext(Reader(self.browser, self.address, **options))
         page = visitor.open(f"first-program.html?key={self.book.key}", folded=True)
         page.on("dialog", lambda dialog: dialog.accept())
         self.addCleanup(lambda: self.assertEqual((visitor.asked, visitor.complaints), ([], [])))
         return visitor, page
 
-    def experiment(self, page):
+    def experiment(self, page: Any) -> Any:
         """The experiment, open, and the editor of its CUDA."""
         aid = page.locator("[data-experiment='first-program/add']")
         aid.locator(".experiment-open").click()
@@ -45,10 +50,10 @@ class ServedTest(unittest.TestCase):
         editor.locator("summary").click()
         return aid, editor
 
-    def wait(self, aid) -> None:
+    def wait(self, aid: Any) -> None:
         aid.locator(".experiment[aria-busy=false]").wait_for(timeout=60_000)
 
-    def compile(self, aid, editor, old: str, new: str) -> None:
+    def compile(self, aid: Any, editor: Any, old: str, new: str) -> None:
         area = editor.locator("textarea")
         self.assertIn(old, area.input_value())
         area.fill(area.input_value().replace(old, new))
@@ -130,7 +135,7 @@ class ServedTest(unittest.TestCase):
             area.fill(text)
             box.get_by_role("button", name="Judge it").click()
             box.locator(".code-editor[data-busy=false]").wait_for(timeout=120_000)
-            return said.inner_text()
+            return str(said.inner_text())
 
         begin()
         task = area.input_value()
@@ -227,7 +232,7 @@ void reverse(const float*, float* y, int n) { puts("here I am"); k<<<1, 1>>>(y, 
         page.wait_for_timeout(4000)
         self.assertIn("was not compiled", verdict.inner_text())
 
-    def compile_wrong(self, editor) -> None:
+    def compile_wrong(self, editor: Any) -> None:
         editor.locator("textarea").fill("int y = z;")
         editor.get_by_role("button", name="Compile and run what I edited").click()
         editor.locator(".code-errors li").first.wait_for()

@@ -64,6 +64,10 @@ SOURCES = {
 class Project(unittest.TestCase):
     """The project, built; each test finds it as it was at first."""
 
+    folder: pathlib.Path
+    source: pathlib.Path
+    build: pathlib.Path
+
     @classmethod
     def setUpClass(cls) -> None:
         cls.folder = pathlib.Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
@@ -72,8 +76,8 @@ class Project(unittest.TestCase):
         (cls.source / "chapters").mkdir()
         os.symlink(ROOT / "build-scripts", cls.source / "build-scripts")
         os.symlink(ROOT / "chapters/aids", cls.source / "chapters/aids")
-        for path, text in SOURCES.items():
-            cls.write(path, text)
+        for name, text in SOURCES.items():
+            cls.write(name, text)
         run = subprocess.run(["meson", "setup", cls.build, cls.source], capture_output=True, text=True)
         if run.returncode != 0:
             raise AssertionError(run.stdout)
@@ -90,9 +94,9 @@ class Project(unittest.TestCase):
             for path in (self.source / folder).glob("*.*"):
                 if f"{folder}/{path.name}" not in SOURCES:
                     path.unlink()
-        for path, text in SOURCES.items():
+        for name, text in SOURCES.items():
             if (self.source / path).read_text() != text:
-                self.write(path, text)
+                self.write(name, text)
         self.steps()
 
     @classmethod
@@ -206,7 +210,7 @@ class Steps(Project):
         self.assertIn(">64<", self.page("two"))
         self.assertEqual(self.steps(), [])
 
-    def ninja(self, *targets: str) -> subprocess.CompletedProcess:
+    def ninja(self, *targets: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(["ninja", "-C", self.build, *targets], capture_output=True, text=True)
 
     def test_status_names_what_is_missing(self) -> None:

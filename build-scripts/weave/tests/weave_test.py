@@ -5,9 +5,10 @@ import os
 import re
 import sys
 import unittest
+from typing import Any
 
 from weave.tests import fixture, pages
-from weave.tests.fixture import Book, lua, record, weave
+from weave.tests.fixture import Book, Woven, lua, record, weave
 
 TIMES = """# experiment: one-times
 # kind: timed
@@ -125,7 +126,8 @@ class Numbers(unittest.TestCase):
 class BriefSteps(unittest.TestCase):
     def test_lines_far_from_a_change_are_counted(self) -> None:
         lines = [f"int x{i};" for i in range(12)]
-        for changed, counts in (({6}, [4, 3]), ({0}, [9]), ({2, 8}, []), ({3, 11}, [3])):
+        cases: list[tuple[set[int], list[int]]] = [({6}, [4, 3]), ({0}, [9]), ({2, 8}, []), ({3, 11}, [3])]
+        for changed, counts in cases:
             with self.subTest(changed=changed):
                 new = [f"int y{i};" if i in changed else line for i, line in enumerate(lines)]
                 chunks = (("#a", lines), ("#b .step .brief from=a", new))
@@ -165,8 +167,7 @@ nvcc x.cu
 
     def test_a_missing_one_shows_the_commands_and_says_so(self) -> None:
         gathered = 'return {["one-gpu-run"] = {place = "gpu", steps = {{command = "nvcc x.cu", printed = {}}}, missing = true}}'
-        for files, settings in (({"t.lua": gathered}, {"transcripts": "t.lua"}), ({}, {})):
-            woven = weave(self.TEXT, files, **settings)
+        for woven in (weave(self.TEXT, {"t.lua": gathered}, transcripts="t.lua"), weave(self.TEXT)):
             self.assertRegex(woven.errors, r"one\.md:\d+: warning: missing result: one-gpu-run")
             self.assertIn("<kbd>nvcc x.cu</kbd>", woven.html)
 
@@ -211,7 +212,7 @@ __global__ void k(int* x) {
         "index/one.cu": PROGRAM,
     }
 
-    def woven(self, attributes: str = "", **files: str) -> tuple[str, str, dict]:
+    def woven(self, attributes: str = "", **files: str) -> tuple[str, str, dict[str, Any]]:
         made = weave(self.TEXT.replace("ATTRIBUTES", attributes), {**self.FILES, **files})
         found = re.search(r'<div class="player"><script type="application/json">(.*?)</script>', made.html, re.DOTALL)
         return made.html, made.errors, json.loads(found[1]) if found else {}
@@ -287,6 +288,9 @@ __global__ void k(int* x) {
 
 
 class Numbering(unittest.TestCase):
+    one: Woven
+    two: Woven
+    front: Woven
     TWO = "# Two {#ch:two}\n\n## Alpha {#sec:alpha}\n\nSee @sec:one/beta, [see @fig:one/f; @tbl:one/t], [-@sec:one/beta].\n"
     ONE = """# One *good* title
 
@@ -378,6 +382,9 @@ int x;
 
 
 class Appendices(unittest.TestCase):
+    one: Woven
+    tools: Woven
+    front: str
     BOOK = "---\ntitle: Tiny\n---\n\n# Chapters\n\n- [x](chapters/one.md)\n\n# Appendices\n\n- [y](chapters/tools.md)\n"
 
     @classmethod
@@ -456,6 +463,8 @@ Another.
 
 
 class Chunks(unittest.TestCase):
+    woven: Woven
+    html: str
     TEXT = """# T
 
 ```{.cpp file=one.cu}
@@ -633,19 +642,19 @@ struct Warp {
 # end quote
 """
 
-    def weave(self, *fences, source=None):
+    def weave(self, *fences: str, source: str | None = None) -> Woven:
         blocks = "\n".join(f"```{{{fence}}}\n```\n" for fence in fences)
         with Book({"one": f"# T\n\n{blocks}"}, {"top/code/warp.hpp": source or self.SOURCE}) as book:
             woven = book.weave("one", root="top", depfile="one.d", target="one.html")
             self.depfile = (book.folder / "one.d").read_text()
         return woven
 
-    def quoted(self, fence, source=None):
+    def quoted(self, fence: str, source: str | None = None) -> str:
         woven = self.weave(fence, source=source)
         self.assertEqual((woven.status, woven.errors), (0, ""))
         return woven.html.split('<div class="chunk quotation">')[1].split("</div>")[0]
 
-    def code(self, fence, source=None):
+    def code(self, fence: str, source: str | None = None) -> str:
         markup = self.quoted(fence, source).split("<code>")[-1].split("</code>")[0]
         return re.sub("<[^>]*>", "", markup).replace("&lt;", "<").replace("&gt;", ">")
 
@@ -675,7 +684,7 @@ struct Warp {
         self.weave('.cpp quote="code/warp.hpp" region="step"')
         self.assertIn("top/code/warp.hpp", self.depfile)
 
-    def assert_refused(self, fence, message, source=None):
+    def assert_refused(self, fence: str, message: str, source: str | None = None) -> None:
         # The first quotation is sound and has a name that begins the other's.
         woven = self.weave('.cpp quote="code/warp.hpp" region="step"', fence, source=source)
         self.assertNotEqual(woven.status, 0)
@@ -718,9 +727,9 @@ class Values(unittest.TestCase):
     def shown(self, expression: str, attributes: str = "", files: dict[str, str] | None = None) -> str:
         woven = weave(f"# T\n\nIt is `{expression}`{{.value {attributes}}}!\n", RECORDED if files is None else files)
         self.errors = woven.errors
-        paragraph = re.search(r"(?s)<p>It is (.*?)!</p>", woven.html)
-        self.assertIsNotNone(paragraph, woven.errors)
-        return text_of(re.sub('<span data-on="[^"]*" hidden>.*?</span></span>', "", paragraph[1]))
+        paragraphs = re.findall(r"(?s)<p>It is (.*?)!</p>", woven.html)
+        self.assertTrue(paragraphs, woven.errors)
+        return text_of(re.sub('<span data-on="[^"]*" hidden>.*?</span></span>', "", paragraphs[0]))
 
     def test_a_column_of_a_row(self) -> None:
         self.assertEqual(self.shown('one_times{variant="shuffle", block=256, n=2^20}.ms', 'format="%.3f" unit="ms"'), "0.125 ms")
@@ -980,9 +989,9 @@ class Tables(unittest.TestCase):
 class Claims(unittest.TestCase):
     def claim(self, test: str, classes: str = "") -> tuple[str, fixture.Woven]:
         woven = weave(f'# T\n\n[It is *so*.]{{.claim {classes} test="{test}"}}\n', RECORDED)
-        verdict = re.search(r'<a class="verdict (\w+)', woven.html)
-        self.assertIsNotNone(verdict, woven.html)
-        return verdict[1], woven
+        verdicts = re.findall(r'<a class="verdict (\w+)', woven.html)
+        self.assertTrue(verdicts, woven.html)
+        return verdicts[0], woven
 
     def test_held_with_its_figures(self) -> None:
         verdict, woven = self.claim("one_times{variant='shuffle', block=256, n=2^20}.ms < one_times{variant='atomic', n=2^20}.ms")
@@ -1164,6 +1173,9 @@ class Strict(unittest.TestCase):
 
 class Facts(unittest.TestCase):
     """What the weaver writes beside a page."""
+
+    facts: dict[str, Any]
+    depfile: str
 
     TEXT = """# A "title"
 
@@ -1448,10 +1460,10 @@ class FigureData(unittest.TestCase):
 
     def test_tables_have_what_differs_and_say_what_does_not(self) -> None:
         page = weave('# One\n\n![It grows.](figure:f){#fig:f alt="A line."}\n', self.FILES).html
-        data = re.search(
+        data = re.findall(
             r'(?s)<details class="figure-data"><summary>Data of Figure 1.1 as tables</summary>(.*?)</details>\s*</figcaption></figure>',
             page,
-        )[1]
+        )[0]
         self.assertEqual(
             re.findall(r"<p>(.*?)</p>", data),
             ["<code>one-c</code>, all with kind = float", "<code>one-long</code>: the first 160 of 500 rows"],

@@ -12,6 +12,7 @@ import threading
 import time
 import unittest
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 from book import bounded
@@ -71,9 +72,10 @@ class Served(unittest.TestCase):
         answer = connection.getresponse()
         return answer.status, answer.read().decode()
 
-    def post(self, what: str, **said: object) -> dict:
+    def post(self, what: str, **said: object) -> dict[str, Any]:
         status, text = self.ask("POST", f"/{what}", json.dumps(said))
-        return json.loads(text) | ({} if status == 200 else {"status": status})
+        found: dict[str, Any] = json.loads(text) | ({} if status == 200 else {"status": status})
+        return found
 
     def refused(
         self, status: int, words: str, body: str | None = '{"text": ""}', path: str = "/compile", **headers: str | None
@@ -142,7 +144,7 @@ class Served(unittest.TestCase):
     def test_the_last_text_that_is_sent_counts(self) -> None:
         name = "first-program/reverse"
         endless = "void reverse(const float*, float*, int n) { for (volatile int i = 0;; i = n) {} }"
-        said: list[dict] = []
+        said: list[dict[str, Any]] = []
         first = threading.Thread(target=lambda: said.append(self.post("judge", name=name, text=endless)))
         first.start()
         time.sleep(1)

@@ -16,6 +16,8 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from typing import Any
 
 FLAGS = [
     "-std=c++20",
@@ -25,23 +27,26 @@ FLAGS = [
     "-gencode=arch=compute_90,code=compute_90",
     "-diag-suppress=68",
 ]  # a negative number of threads is meant
+Call = tuple[str, str]  # and its result
 HERE = pathlib.Path(__file__).resolve().parent
 CORES = {"one": {"SIMULATE_CORES": "1"}, "several": {"SIMULATE_CORES": "3", "SIMULATE_SHARE_FROM": "0"}}
 
 
-def rows_of(text):
+def rows_of(text: str) -> list[tuple[Any, ...]]:
     lines = (line for line in text.splitlines() if not line.startswith("#"))
     return [tuple(row.values()) for row in csv.DictReader(lines)]
 
 
-def by_case(rows):
-    cases = collections.defaultdict(list)
+def by_case(rows: list[tuple[Any, ...]]) -> dict[str, list[Call]]:
+    cases: dict[str, list[Call]] = collections.defaultdict(list)
     for case, call, result in rows:
         cases[case].append((call, result))
     return cases
 
 
-def complaints(simulated, recorded, differences):
+def complaints(
+    simulated: dict[str, list[Call]], recorded: dict[str, list[Call]], differences: dict[tuple[Any, ...], str]
+) -> Iterator[str]:
     """Lines of text; takes from `differences` what it needed."""
     for case in recorded.keys() | simulated.keys():
         here, there = simulated.get(case, []), recorded.get(case, [])
@@ -58,7 +63,7 @@ def complaints(simulated, recorded, differences):
                 yield f"{case}: {call}: {result}, on the GPU {expected}"
 
 
-def run(source, arguments, folder):
+def run(source: pathlib.Path, arguments: argparse.Namespace, folder: pathlib.Path) -> dict[str, Any]:
     program, compiled = folder / source.stem, folder / f"{source.stem}.o"
     subprocess.run([arguments.nvcc, *FLAGS, "-c", source, "-o", compiled], check=True)
     subprocess.run([*arguments.linker, compiled, arguments.library, *arguments.needs, "-o", program], check=True)
@@ -77,7 +82,7 @@ def run(source, arguments, folder):
     }
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--nvcc", required=True)
     parser.add_argument("--linker", required=True, type=str.split)

@@ -62,15 +62,21 @@ int main() {
 """
 
 
-def said(command, folder, environment, status=0):
+def said(command: list[str | Path], folder: Path, environment: dict[str, str], status: int = 0) -> str:
     run = subprocess.run(list(map(str, command)), cwd=folder, env=environment, capture_output=True, text=True)
     assert run.returncode == status, (command, run.returncode, run.stdout, run.stderr)
     return run.stdout
 
 
 class InstallTest(unittest.TestCase):
+    folder: Path
+    prefix: Path
+    files: list[Path]
+    nvcc: Path
+    hidden: list[str]
+
     @classmethod
-    def setUpClass(cls):
+    def setUpClass(cls) -> None:
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
         cls.folder = Path(folder.name)
@@ -90,14 +96,14 @@ class InstallTest(unittest.TestCase):
         if probe.returncode:
             cls.hidden = []
 
-    def run_hidden(self, *command, status=0, **environment):
-        words = [str(word) for word in command]
+    def run_hidden(self, *command: str | Path, status: int = 0, **environment: str) -> str:
+        words = [*command]
         if self.hidden:
             script = 'for each in "$0" "$1"; do mount -t tmpfs none "$each" || exit 99; done; shift; exec "$@"'
             words = [*self.hidden, "bash", "-c", script, str(BUILD), str(SOURCE), *words]
         return said(words, self.folder, {"PATH": PATH, **environment}, status)
 
-    def test_everything_is_in_its_place_and_names_no_other(self):
+    def test_everything_is_in_its_place_and_names_no_other(self) -> None:
         names = {str(path) for path in self.files}
         for pattern in (
             r"bin/simulate",
@@ -120,22 +126,20 @@ class InstallTest(unittest.TestCase):
                 if path.suffix not in (".a", ".0"):
                     self.assertNotIn(b"@", content if path.parent.name == "bin" else b"", path)
 
-    def test_simulate_from_an_empty_environment(self):
+    def test_simulate_from_an_empty_environment(self) -> None:
         self.assertRegex(self.run_hidden(self.prefix / "bin" / "simulate", "mix.cu"), r"^[0-9a-f]{8} \d+ 0x")
         self.assertIn("Usage: simulate", self.run_hidden(self.prefix / "bin" / "simulate", "--help"))
         self.assertFalse(list(self.prefix.rglob("__pycache__")))
 
-    def test_results_and_counts_are_the_same_for_each_processor(self):
+    def test_results_and_counts_are_the_same_for_each_processor(self) -> None:
         self.run_hidden(self.nvcc, "-O3", "mix.cu", "-cudart=shared", "-o", "shared")
         self.run_hidden(self.nvcc, "-O3", "mix.cu", "-o", "static")
         results = {}
-        for name, program, environment in (
-            ("shared", "shared", {}),
-            ("without v3", "shared", WITHOUT_V3),
-            ("static", "static", {}),
-        ):
+        settings: dict[str, dict[str, str]] = {"shared": {}, "without v3": WITHOUT_V3, "static": {}}
+        for name, environment in settings.items():
+            program = "static" if name == "static" else "shared"
             counts = self.folder / "counts.csv"
-            output = self.run_hidden(self.folder / program, SIMULATE_COUNTS=str(counts), **environment)
+            output = self.run_hidden(self.folder / program, status=0, SIMULATE_COUNTS=str(counts), **environment)
             results[name] = output, counts.read_text()
             counts.unlink()
         self.assertGreater(len(results["shared"][1].splitlines()), 1)
@@ -145,19 +149,19 @@ class InstallTest(unittest.TestCase):
         self.assertNotIn("libwarp-simulator", said(["ldd", "static"], self.folder, {"PATH": PATH}))
 
     @unittest.skipUnless(" avx2 " in Path("/proc/cpuinfo").read_text(), "no x86-64-v3 here")
-    def test_the_variant_for_this_processor_is_taken(self):
+    def test_the_variant_for_this_processor_is_taken(self) -> None:
         self.run_hidden(self.nvcc, "mix.cu", "-cudart=shared", "-o", "variant")
         self.assertIn("glibc-hwcaps/x86-64-v3/libwarp-simulator", said(["ldd", "variant"], self.folder, {"PATH": PATH}))
         self.assertNotIn("glibc-hwcaps", said(["ldd", "variant"], self.folder, {"PATH": PATH, **WITHOUT_V3}))
 
-    def test_no_instruction_is_beyond_the_processor_family(self):
+    def test_no_instruction_is_beyond_the_processor_family(self) -> None:
         (baseline,) = glob.glob(f"{self.prefix}/lib*/**/libwarp-simulator.a", recursive=True)[:1]
         code = said(["objdump", "-d", "--no-show-raw-insn", baseline], self.folder, {"PATH": PATH})
         self.assertGreater(len(code), 10**6)
         self.assertNotIn("%ymm", code)
 
     @unittest.skipUnless(shutil.which("pkg-config"), "no pkg-config here")
-    def test_programs_may_ask_the_simulator(self):
+    def test_programs_may_ask_the_simulator(self) -> None:
         pc = next(self.prefix.rglob("warp-simulator.pc"))
         flags = said(
             ["pkg-config", "--define-prefix", "--cflags", "--libs", "warp-simulator"],
@@ -166,7 +170,7 @@ class InstallTest(unittest.TestCase):
         )
         self.assertIn("-lwarp-simulator", flags)
 
-    def test_the_header_goes_with_the_library(self):
+    def test_the_header_goes_with_the_library(self) -> None:
         for runtime in ("static", "shared"):
             self.run_hidden(
                 self.nvcc, "-std=c++20", "-I", self.prefix / "include", "asking.cu", f"-cudart={runtime}", "-o", "asking"
@@ -174,7 +178,7 @@ class InstallTest(unittest.TestCase):
             self.assertEqual(self.run_hidden(self.folder / "asking"), "1\n")
 
     @unittest.skipUnless(shutil.which("man"), "no man here")
-    def test_manual_pages_say_what_the_commands_say(self):
+    def test_manual_pages_say_what_the_commands_say(self) -> None:
         for name, option in (("simulate", "--schedule"), ("simulate-nvcc", "SIMULATE_SCHEDULE")):
             page = next(self.prefix.rglob(f"{name}.1"))
             run = subprocess.run(

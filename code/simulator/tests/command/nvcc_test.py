@@ -118,17 +118,17 @@ LINKED = (0, "user 100\nowner 200\n13\n", "")
 
 
 class NvccTest(unittest.TestCase):
-    def setUp(self):
+    def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
 
-    def write(self, **texts):
+    def write(self, **texts: str) -> None:
         for name, text in texts.items():
             stem, _, suffix = name.rpartition("_")
             (self.folder / (f"{stem}.{suffix}" if stem else name)).write_text(text.lstrip("\n"))
 
-    def write_halves(self):
+    def write_halves(self) -> None:
         self.write(
             half_h="int half(int);\n",
             half_cu=KERNEL,
@@ -138,21 +138,21 @@ class NvccTest(unittest.TestCase):
             owner_cu=DEVICE_OWNER,
         )
 
-    def tool(self, *words, **environment):
+    def tool(self, *words: Path | str, **environment: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             list(map(str, words)), cwd=self.folder, capture_output=True, text=True, env={**os.environ, **environment}
         )
 
-    def nvcc(self, *words, **environment):
+    def nvcc(self, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
         run = self.tool(COMMAND, *words, **environment)
         self.assertEqual(run.returncode, 0, run.stderr)
         return run
 
-    def program(self, name="program", **environment):
+    def program(self, name: str = "program", **environment: str) -> tuple[int, str, str]:
         run = subprocess.run([self.folder / name], cwd=self.folder, capture_output=True, text=True, env=environment)
         return run.returncode, run.stdout, run.stderr
 
-    def test_several_sources_at_once_and_one_by_one(self):
+    def test_several_sources_at_once_and_one_by_one(self) -> None:
         self.write_halves()
         self.nvcc("-DDIVISOR=2", "main.cpp", "half.cu", "-o", "program")
         self.assertEqual(self.program(), (0, "42\n", ""))
@@ -170,7 +170,7 @@ class NvccTest(unittest.TestCase):
         self.assertNotIn("libcudart", libraries)
         self.assertEqual(sorted(each.suffix for each in self.folder.iterdir() if each.stem == "half"), [".cu", ".h", ".o"])
 
-    def test_the_code_is_for_the_simulated_device_whatever_is_asked_for(self):
+    def test_the_code_is_for_the_simulated_device_whatever_is_asked_for(self) -> None:
         self.write(architecture_cu=ARCHITECTURE, words_txt='-O1 -gencode "arch=compute_80,code=[sm_80,compute_80]"\n')
         for words in (
             ["-arch=sm_80"],
@@ -191,7 +191,7 @@ class NvccTest(unittest.TestCase):
         run = self.tool(COMMAND, "architecture.cu", SIMULATE_DEVICE="v100")
         self.assertEqual((run.returncode, run.stderr), (1, "simulate-nvcc: SIMULATE_DEVICE=v100: h200, h100, a100\n"))
 
-    def test_faults_are_told_with_file_and_line_and_the_environment_is_obeyed(self):
+    def test_faults_are_told_with_file_and_line_and_the_environment_is_obeyed(self) -> None:
         self.write(spill_cu=SPILL)
         self.nvcc("-G", "spill.cu", "-o", "program")
         status, _, errors = self.program(SIMULATE_COUNTS="counts.csv")
@@ -200,7 +200,7 @@ class NvccTest(unittest.TestCase):
         self.assertTrue((self.folder / "counts.csv").read_text().startswith("kernel,"))
         self.assertIn("sideways", self.program(SIMULATE_SCHEDULE="sideways")[2])
 
-    def test_what_only_asks_is_answered_by_nvcc(self):
+    def test_what_only_asks_is_answered_by_nvcc(self) -> None:
         for words in (["--version"], ["-V"], ["--help"], ["--list-gpu-arch"]):
             own, theirs = self.nvcc(*words), self.tool(NVCC, *words)
             self.assertEqual((own.stdout, own.stderr), (theirs.stdout, theirs.stderr), words)
@@ -213,7 +213,7 @@ class NvccTest(unittest.TestCase):
         self.assertFalse((self.folder / "a.out").exists())
         self.assertTrue((Path(toolkit) / "include" / "cuda_runtime.h").exists())
 
-    def test_device_code_is_linked_of_several_files(self):
+    def test_device_code_is_linked_of_several_files(self) -> None:
         self.write_halves()
         self.nvcc("-rdc=true", "user.cu", "owner.cu", "-lcudadevrt", "-cudadevrt", "static", "-o", "program")
         self.assertEqual(self.program(), LINKED)
@@ -245,7 +245,7 @@ int main() {
             self.assertEqual(status, 86)
             self.assertIn(complaint, errors)
 
-    def test_dependencies_and_other_outputs(self):
+    def test_dependencies_and_other_outputs(self) -> None:
         self.write_halves()
         self.assertIn("half.h", self.nvcc("-M", "-DDIVISOR=2", "half.cu").stdout)
         self.nvcc("-DDIVISOR=2", "-MD", "-MF", "half.d", "-MT", "goal", "-c", "half.cu", "-o", "half.o")
@@ -259,7 +259,7 @@ int main() {
         self.nvcc("-cubin", "-arch=sm_80", "architecture.cu")
         self.assertTrue((self.folder / "architecture.cubin").exists())
 
-    def test_complaints_and_status_are_nvccs(self):
+    def test_complaints_and_status_are_nvccs(self) -> None:
         self.write(
             wrong_cu="__global__ void k() { undeclared = 1; }\nint main() {}\n",
             driver_cu="#include <cuda.h>\nint main() { return cuInit(0); }\n",
@@ -275,7 +275,7 @@ int main() {
         self.assertEqual(run.returncode, 1)
         self.assertRegex(run.stderr, "^simulate-nvcc: --options-file: .*absent.txt")
 
-    def test_make(self):
+    def test_make(self) -> None:
         self.write_halves()
         self.write(Makefile=MAKEFILE)
         toolkit = self.nvcc("--toolkit").stdout.strip()
@@ -285,7 +285,7 @@ int main() {
         self.assertIn("half.h", (self.folder / "half.d").read_text())
 
     @unittest.skipUnless(shutil.which("cmake"), "no CMake here")
-    def test_cmake(self):
+    def test_cmake(self) -> None:
         self.write_halves()
         self.write(CMakeLists_txt=CMAKE)
         for words in (["-S", ".", "-B", "build", f"-DCMAKE_CUDA_COMPILER={COMMAND}"], ["--build", "build"]):

@@ -178,26 +178,26 @@ int main() {
 """
 
 
-def lines_with(text, line):
+def lines_with(text: str, line: str) -> list[str]:
     return [each for each in text.splitlines() if line in each]
 
 
 class SimulateTest(unittest.TestCase):
-    def setUp(self):
+    def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
 
-    def write(self, name, text):
+    def write(self, name: str, text: str) -> str:
         (self.folder / name).write_text(text.lstrip("\n"))
         return name
 
-    def simulate(self, *words, environment=None):
+    def simulate(self, *words: str, environment: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [SIMULATE, *words], cwd=self.folder, capture_output=True, text=True, env={**os.environ, **(environment or {})}
         )
 
-    def test_each_thread_has_its_default_stream(self):
+    def test_each_thread_has_its_default_stream(self) -> None:
         threads = self.write("threads.cu", THREADS)
         flag = "--default-stream=per-thread"
         raced = self.simulate(threads, flag, "--", "0")
@@ -213,7 +213,7 @@ class SimulateTest(unittest.TestCase):
             run = self.simulate(threads, *arguments)
             self.assertEqual((run.returncode, run.stderr), (0, ""))
 
-    def test_streams_take_effect_when_the_schedule_says_so(self):
+    def test_streams_take_effect_when_the_schedule_says_so(self) -> None:
         stale = self.write("stale.cu", STALE)
         for streams, printed in (("early", "2"), ("late", "1")):
             run = self.simulate(stale, "--streams", streams)
@@ -222,7 +222,7 @@ class SimulateTest(unittest.TestCase):
         self.assertEqual(run.returncode, 86)
         self.assertIn("SIMULATE_STREAMS: no such schedule of streams: 'sideways'", run.stderr)
 
-    def test_program_runs_and_its_exit_status_and_arguments_are_passed_on(self):
+    def test_program_runs_and_its_exit_status_and_arguments_are_passed_on(self) -> None:
         self.write("add.cu", ADD)
         run = self.simulate("add.cu")
         self.assertEqual((run.returncode, run.stdout, run.stderr), (0, "1000 right\n", ""))
@@ -231,7 +231,7 @@ class SimulateTest(unittest.TestCase):
         self.assertEqual((run.returncode, run.stderr), (3, ""))
         self.assertEqual([each.name for each in self.folder.iterdir()], ["add.cu"], "something was left behind")
 
-    def test_faults_are_told_with_kind_kernel_and_line_and_have_a_status_of_their_own(self):
+    def test_faults_are_told_with_kind_kernel_and_line_and_have_a_status_of_their_own(self) -> None:
         self.write("faulty.cu", FAULTY)
         run = self.simulate("faulty.cu")
         self.assertEqual(run.returncode, 86)
@@ -246,7 +246,7 @@ class SimulateTest(unittest.TestCase):
             run.stderr, r"faulty\.cu:6: simulator: race in global memory: kernel collide,.*" r"thread \(0,0,0\) wrote"
         )
 
-    def test_faults_hide_no_others_and_are_told_with_their_number(self):
+    def test_faults_hide_no_others_and_are_told_with_their_number(self) -> None:
         self.write("several.cu", SEVERAL)
         run = self.simulate("several.cu")
         self.assertEqual(run.returncode, 86)
@@ -272,7 +272,7 @@ class SimulateTest(unittest.TestCase):
         for wrong in ("0", "some", "-1"):
             self.assertIn("--faults=", self.simulate("--faults", wrong, "several.cu").stderr)
 
-    def test_what_is_benign_fails_only_on_request(self):
+    def test_what_is_benign_fails_only_on_request(self) -> None:
         self.write("flag.cu", FLAG)
         run = self.simulate("flag.cu")
         self.assertEqual(run.returncode, 0)
@@ -285,7 +285,7 @@ class SimulateTest(unittest.TestCase):
         self.assertEqual(run.returncode, 86)
         self.assertRegex(run.stderr, r"flag\.cu:2: simulator: race in global memory: kernel set, ")
 
-    def test_the_status_tells_of_faults_also_where_the_program_aborts(self):
+    def test_the_status_tells_of_faults_also_where_the_program_aborts(self) -> None:
         self.write(
             "aborts.cu",
             """
@@ -310,7 +310,7 @@ int main(int argc, char**) {
         run = self.simulate("aborts.cu", "--", "abort", "alone")
         self.assertEqual(run.returncode, 128 + signal.SIGABRT, "that is the program's own affair")
 
-    def test_explore_finds_what_needs_luck(self):
+    def test_explore_finds_what_needs_luck(self) -> None:
         self.write(
             "locks.cu",
             """
@@ -352,7 +352,7 @@ int main(int argc, char**) {
         self.assertIn("and there may be more", self.simulate("--explore=2", "locks.cu").stderr)
         self.assertIn("--explore=few", self.simulate("--explore=few", "locks.cu").stderr)
 
-    def test_json_tells_other_programs(self):
+    def test_json_tells_other_programs(self) -> None:
         self.write("several.cu", SEVERAL)
         run = self.simulate("--json", "outcome.json", "several.cu")
         outcome = json.loads((self.folder / "outcome.json").read_text())
@@ -383,7 +383,7 @@ int main(int argc, char**) {
             (1, ["simulate: --json=no/such/folder.json: No such file or directory"]),
         )
 
-    def test_fast_runs_only_the_program_and_yet_keeps_within_bounds(self):
+    def test_fast_runs_only_the_program_and_yet_keeps_within_bounds(self) -> None:
         self.write("faulty.cu", FAULTY)
         run = self.simulate("--fast", "--count=csv", "faulty.cu", "--", "collide")
         self.assertEqual((run.returncode, run.stderr), (5, ""))
@@ -392,7 +392,7 @@ int main(int argc, char**) {
         self.assertEqual(run.returncode, 86)
         self.assertIn("access out of bounds: kernel spill", run.stderr)
 
-    def test_another_device_has_its_own_limits(self):
+    def test_another_device_has_its_own_limits(self) -> None:
         self.write(
             "fit.cu",
             """
@@ -409,14 +409,14 @@ int main() {
 """,
         )
         for words, said in (
-            ([], "5 blocks on each of 132"),
-            (["--device", "h100"], "5 blocks on each of 132"),
-            (["--device=a100"], "4 blocks on each of 108"),
+            ("", "5 blocks on each of 132"),
+            ("--device h100", "5 blocks on each of 132"),
+            ("--device=a100", "4 blocks on each of 108"),
         ):
-            run = self.simulate("fit.cu", *words)
+            run = self.simulate("fit.cu", *words.split())
             self.assertEqual((run.returncode, run.stdout), (0, f"{said} multiprocessors\n"), run.stderr)
 
-    def test_leaks_are_told_on_request(self):
+    def test_leaks_are_told_on_request(self) -> None:
         self.write("faulty.cu", FAULTY)
         run = self.simulate("faulty.cu", "--", "neither", "kernel")
         self.assertEqual((run.returncode, run.stderr), (0, ""))
@@ -424,7 +424,7 @@ int main() {
         self.assertEqual(run.returncode, 86)
         self.assertIn("simulator: leak: 124 bytes", run.stderr)
 
-    def test_counts_as_a_table_as_csv_and_as_json(self):
+    def test_counts_as_a_table_as_csv_and_as_json(self) -> None:
         self.write("add.cu", ADD)
         expected = {  # 31 warps are whole, the last has 8 lanes at work
             "global_load_requests": 64,
@@ -464,7 +464,7 @@ int main() {
         self.assertRegex(table, r"\n  active lanes per instruction +\d+\.\d+\n")
         self.assertNotIn("barriers", table, "a count of nothing is left out")
 
-    def test_counts_of_bulk_copies_are_their_own(self):
+    def test_counts_of_bulk_copies_are_their_own(self) -> None:
         self.write("bulk.cu", BULK)
         (row,) = csv.DictReader(io.StringIO(self.simulate("--count=csv", "bulk.cu", "-arch=sm_90").stdout))
         moved = {name: int(row[name]) for name in row if name.endswith(("load_bytes", "store_bytes"))}
@@ -472,7 +472,7 @@ int main() {
             moved, {"global_load_bytes": 0, "global_store_bytes": 0, "bulk_load_bytes": 1024, "bulk_store_bytes": 640}
         )
 
-    def test_schedules_order_the_blocks(self):
+    def test_schedules_order_the_blocks(self) -> None:
         self.write("order.cu", ORDER)
         said = {}
         for schedule in ("forward", "reverse", "random:1", "starve", "lockstep"):
@@ -487,7 +487,7 @@ int main() {
         self.assertEqual(run.returncode, 86)
         self.assertIn("sideways", run.stderr)
 
-    def test_trace_tells_what_every_lane_did(self):
+    def test_trace_tells_what_every_lane_did(self) -> None:
         self.write("add.cu", ADD)
         self.assertEqual(self.simulate("--trace-to", "add.csv", "add.cu").returncode, 0)
         with (self.folder / "add.csv").open(newline="") as file:
@@ -500,7 +500,7 @@ int main() {
         last = stores[-1]
         self.assertEqual((last["block"], last["warp"], last["lane"], last["after"]), ("7", "3", "7", "2997"))
 
-    def test_trace_tells_what_memory_and_branches_do(self):
+    def test_trace_tells_what_memory_and_branches_do(self) -> None:
         self.write(
             "paths.cu",
             """
@@ -525,7 +525,10 @@ int main() {
         with (self.folder / "walk.csv").open(newline="") as file:
             rows = list(csv.DictReader(file))
         every, some = (1 << 32) - 1, sum(1 << lane for lane in range(0, 32, 4))
-        at_line = lambda line, op: [row for row in rows if (row["line"], row["op"].split(".")[0]) == (str(line), op)]
+
+        def at_line(line: int, op: str) -> list[dict[str, str]]:
+            return [row for row in rows if (row["line"], row["op"].split(".")[0]) == (str(line), op)]
+
         self.assertEqual({row["file"] for row in rows}, {"paths.cu"})
         first = at_line(3, "st")
         self.assertEqual({(row["active"], row["bytes"], row["sectors"]) for row in first}, {(str(every), "4", "")})
@@ -541,7 +544,7 @@ int main() {
         self.assertEqual({(row["active"], row["sectors"], row["bank"]) for row in stored}, {(str(some), "8", "")})
         self.assertEqual({row["active"] for row in at_line(7, "st")}, {str(every - some)})
 
-    def test_trace_of_one_kernel(self):
+    def test_trace_of_one_kernel(self) -> None:
         self.write(
             "two.cu",
             """
@@ -567,7 +570,7 @@ int main() {
         run = self.simulate("--trace", "third", "two.cu")
         self.assertIn("no kernel named third was launched", run.stderr)
 
-    def test_patience_ends_a_livelock_that_goes_on_changing_memory(self):
+    def test_patience_ends_a_livelock_that_goes_on_changing_memory(self) -> None:
         self.write(
             "livelock.cu",
             """
@@ -595,7 +598,7 @@ int main(int, char** argv) {
         run = self.simulate("--patience", "100000", "livelock.cu", "--", "1")
         self.assertEqual((run.returncode, run.stderr), (1, ""), "it ends in time")
 
-    def test_a_long_launch_tells_how_far_it_is(self):
+    def test_a_long_launch_tells_how_far_it_is(self) -> None:
         self.write(
             "long.cu",
             """
@@ -626,7 +629,7 @@ int main() {
             self.assertTrue(all(1 <= begun <= 64 for _, begun in matches))
         self.assertEqual(self.simulate("long.cu").stderr, "", "ten seconds have not passed")
 
-    def test_ctrl_c_tells_where_the_warps_stand(self):
+    def test_ctrl_c_tells_where_the_warps_stand(self) -> None:
         self.write(
             "busy.cu",
             """
@@ -652,7 +655,7 @@ int main() {
             text=True,
             start_new_session=True,
         )
-        self.assertEqual(process.stdout.readline(), "begins\n")
+        self.assertEqual(process.stdout and process.stdout.readline(), "begins\n")
         time.sleep(0.5)
         os.killpg(process.pid, signal.SIGINT)
         _, errors = process.communicate(timeout=60)
@@ -660,7 +663,7 @@ int main() {
         self.assertRegex(errors, r"simulator: interrupted: kernel busy.*\n  block \(0,0,0\): warp 0 .*busy.cu:3")
         self.assertNotIn("Traceback", errors)
 
-    def test_several_sources_are_linked(self):
+    def test_several_sources_are_linked(self) -> None:
         self.write("half.cuh", "void half(int* x, int n);\n")
         self.write(
             "half.cu",
@@ -688,7 +691,7 @@ int main() {
         run = self.simulate("main.cpp", "half.cu", "-DDIVISOR=2")
         self.assertEqual((run.returncode, run.stdout, run.stderr), (0, "42\n", ""))
 
-    def test_complaints_of_the_compiler_are_passed_through(self):
+    def test_complaints_of_the_compiler_are_passed_through(self) -> None:
         self.write("wrong.cu", "__global__ void k() { undeclared = 1; }\nint main() {}\n")
         run = self.simulate("wrong.cu")
         self.assertNotIn(run.returncode, (0, 86))
@@ -701,7 +704,7 @@ int main() {
         self.write("driver.cu", "#include <cuda.h>\nint main() { return cuInit(0); }\n")
         self.assertIn("simulate: cuInit is not part of the simulator\n", self.simulate("driver.cu").stderr)
 
-    def test_kernels_that_launch_kernels_are_refused(self):
+    def test_kernels_that_launch_kernels_are_refused(self) -> None:
         self.write(
             "parent.cu",
             "__global__ void child() {}\n__global__ void parent() { child<<<1, 1>>>(); }\n"
@@ -717,7 +720,7 @@ int main() {
         self.assertNotIn(run.returncode, (0, 86))
         self.assertIn("requires separate compilation", run.stderr)
 
-    def test_missing_file_and_missing_words(self):
+    def test_missing_file_and_missing_words(self) -> None:
         run = self.simulate("absent.cu")
         self.assertEqual((run.returncode, run.stdout), (1, ""))
         self.assertEqual(run.stderr, "simulate: no such file: absent.cu\n")
@@ -736,7 +739,7 @@ int main() {
             self.assertEqual(run.returncode, 1)
             self.assertRegex(run.stderr, "^simulate: -")
 
-    def test_standard_input_reaches_the_program(self):
+    def test_standard_input_reaches_the_program(self) -> None:
         self.write(
             "read.cu",
             """
@@ -751,7 +754,7 @@ int main() {
         self.assertEqual(run.returncode, 42)
         self.assertFalse((self.folder / "unused").exists())
 
-    def test_a_signal_ends_it_as_a_shell_says(self):
+    def test_a_signal_ends_it_as_a_shell_says(self) -> None:
         self.write("abort.cu", "#include <cstdlib>\nint main() { std::abort(); }\n")
         self.assertEqual(self.simulate("abort.cu").returncode, 134)
 

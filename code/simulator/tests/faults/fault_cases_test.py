@@ -14,7 +14,9 @@ import re
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 FLAGS = ["-std=c++20", "-O3", "-lineinfo", "--no-compress", "-gencode=arch=compute_90,code=compute_90", "-Xcompiler=-g1"]
 SCHEDULES = ("forward", "reverse", "random:1")
@@ -25,7 +27,7 @@ FOLDER = Path(__file__).resolve().parent
 REPORT = re.compile(r"^(?:(?P<file>\S+):(?P<line>\d+): )?simulator: (?P<kind>[^:]+): (?P<rest>.*)$", re.MULTILINE)
 
 
-def without_addresses(text):
+def without_addresses(text: str) -> str:
     """The host's are others in each run."""
     return re.sub(r"\b0x[0-9a-f]+", "", text)
 
@@ -34,11 +36,13 @@ class Case:
     """What one case of a source file promises: `kernel` is None where the host does wrong. What is only noted is a
     fault where benign faults are asked for."""
 
-    def __init__(self, source, devices, name, kernel, line, noted, kind, text):
+    def __init__(
+        self, source: Path, devices: str, name: str, kernel: str | None, line: int, noted: bool, kind: str, text: str
+    ) -> None:
         self.source, self.devices, self.name, self.kernel = source, devices, name, kernel
         self.line, self.noted, self.kind, self.text = line, noted, kind, text
 
-    def complaints(self, program):
+    def complaints(self, program: Path) -> Iterator[str]:
         """What differs from the promise, as lines of text."""
         leaks = {"SIMULATE_LEAKS": "1"}
         if self.noted:
@@ -60,7 +64,7 @@ class Case:
         shared = self.run(program, "repaired", "forward", {**leaks, **ON_CORES})
         if shared.returncode or shared.stderr or shared.stdout:
             yield f"repaired, on several cores: exit status {shared.returncode}\n{shared.stdout}{shared.stderr}"
-        settings = [(schedule, {}) for schedule in SCHEDULES]
+        settings: list[tuple[str, dict[str, str]]] = [(schedule, {}) for schedule in SCHEDULES]
         settings += [("forward", {"SIMULATE_STREAMS": streams}) for streams in STREAMS]
         for schedule, more in settings:
             run = self.run(program, "repaired", schedule, {**leaks, **more})
@@ -77,7 +81,7 @@ class Case:
             elif any(report["kind"] != self.kind for report in reports):
                 yield f"wrong, streams {streams}: reported as something else as well\n{run.stderr}"
 
-    def matches(self, report):
+    def matches(self, report: dict[str, Any]) -> bool:
         if report["kind"] != self.kind or self.text not in report["rest"]:
             return False
         place = (Path(report["file"] or "").name, int(report["line"] or 0))
@@ -85,7 +89,7 @@ class Case:
             return report["file"] is None or place == (self.source.name, self.line)
         return place == (self.source.name, self.line) and f"kernel {self.kernel}<false>, " in report["rest"]
 
-    def run(self, program, which, schedule, more):
+    def run(self, program: Path, which: str, schedule: str, more: dict[str, str]) -> subprocess.CompletedProcess[str]:
         # All code is there from the start: that a kernel is loaded late is what programs/lazy_loading.cu is about.
         environment = {
             **os.environ,
@@ -98,10 +102,10 @@ class Case:
         try:
             return subprocess.run([program, self.name, which], capture_output=True, text=True, timeout=SECONDS, env=environment)
         except subprocess.TimeoutExpired:
-            return subprocess.CompletedProcess([], "none: it still runs", "", "")
+            return subprocess.CompletedProcess([], 1, "", f"it still runs after {SECONDS} s")
 
 
-def cases_of(source):
+def cases_of(source: Path) -> list[Case]:
     """The cases of a file, in order. Each has one marker, in its kernel or in itself."""
     cases, marker, kernel, name = [], None, None, None
     lines = source.read_text().splitlines()
@@ -125,14 +129,14 @@ def cases_of(source):
     return cases
 
 
-def build(source, arguments, folder):
+def build(source: Path, arguments: argparse.Namespace, folder: Path) -> Path:
     program, compiled = folder / source.stem, folder / f"{source.stem}.o"
     subprocess.run([arguments.nvcc, *FLAGS, "-c", source, "-o", compiled], check=True)
     subprocess.run([*arguments.linker, compiled, arguments.library, *arguments.needs, "-o", program], check=True)
     return program
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--nvcc", required=True)
     parser.add_argument("--linker", required=True, type=str.split)

@@ -21,7 +21,7 @@ PROGRAMS = ("last_block", "vector_add", "device_printf", "variables")
 RUNS, CUTS = 20000, 200
 
 
-def fat_binary(texts):
+def fat_binary(texts: dict[int, bytes]) -> bytes:
     """As nvcc lays it out: a header, and for each text a header with the target's number."""
     entries = b""
     for target, text in texts.items():
@@ -31,7 +31,7 @@ def fat_binary(texts):
     return struct.pack("<IHHQ", 0xBA55ED50, 1, 16, len(entries)) + entries
 
 
-def make_seeds(nvcc, modes, folder):
+def make_seeds(nvcc: str, modes: list[str], folder: pathlib.Path) -> list[pathlib.Path]:
     seeds = []
     for name in PROGRAMS:
         seeds.append(folder / f"{name}.ptx")
@@ -68,7 +68,7 @@ def make_seeds(nvcc, modes, folder):
     return seeds
 
 
-def replay(program, seeds, folder):
+def replay(program: str, seeds: list[pathlib.Path], folder: pathlib.Path) -> None:
     said = subprocess.run([program, *seeds], check=True, capture_output=True, text=True).stdout
     if said != f"{len(seeds)} of {len(seeds)} understood\n":
         sys.exit(f"the seeds themselves: {said}")
@@ -81,7 +81,7 @@ def replay(program, seeds, folder):
     subprocess.run([program, *cut], check=True, timeout=300)
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--nvcc", required=True)
     parser.add_argument("--replay", required=True)

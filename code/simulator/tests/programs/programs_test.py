@@ -25,25 +25,17 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 
 FLAGS = ["-std=c++20", "-lineinfo", "--no-compress"]
 SECONDS = 300
+DIRECTIVES = "exit prints reports environment schedules streams devices architecture counts".split()
 HERE = pathlib.Path(__file__).resolve().parent
 
 
-def expectations(source):
+def expectations(source: pathlib.Path) -> dict[str, list[str]]:
     """Directive -> list of its texts, from the comment lines that the source begins with."""
-    found = {
-        "exit": [],
-        "prints": [],
-        "reports": [],
-        "environment": [],
-        "schedules": [],
-        "streams": [],
-        "devices": [],
-        "architecture": [],
-        "counts": [],
-    }
+    found: dict[str, list[str]] = {name: [] for name in DIRECTIVES}
     for line in source.read_text().splitlines():
         match = re.fullmatch(r"// (\w+): (.*)", line)
         if not match:
@@ -52,12 +44,12 @@ def expectations(source):
     return found
 
 
-def words(texts, usual):
+def words(texts: list[str], usual: str) -> list[str]:
     """Of a directive, or what it says where there is none."""
     return " ".join(texts or [usual]).split()
 
 
-def complaints(run, wanted):
+def complaints(run: subprocess.CompletedProcess[str], wanted: dict[str, list[str]]) -> Iterator[str]:
     """What differs between a finished run and what its source wants, as lines of text."""
     if run.returncode != int(wanted["exit"][0]):
         yield f"exit status {run.returncode}, not {wanted['exit'][0]}"
@@ -71,7 +63,9 @@ def complaints(run, wanted):
         yield "reports something"
 
 
-def build(source, architecture, arguments, folder):
+def build(
+    source: pathlib.Path, architecture: str, arguments: argparse.Namespace, folder: pathlib.Path
+) -> tuple[pathlib.Path | None, str]:
     program = folder / source.stem
     compiled = folder / f"{source.stem}.o"
     for command in (
@@ -94,16 +88,16 @@ def build(source, architecture, arguments, folder):
     return program, ""
 
 
-def test(source, arguments, folder):
+def test(source: pathlib.Path, arguments: argparse.Namespace, folder: pathlib.Path) -> tuple[list[str], float]:
     """The failures of one program, as text, and how many seconds it took."""
     begin = time.monotonic()
     failures = failures_of(source, arguments, folder)
     return failures, time.monotonic() - begin
 
 
-def failures_of(source, arguments, folder):
+def failures_of(source: pathlib.Path, arguments: argparse.Namespace, folder: pathlib.Path) -> list[str]:
     wanted = expectations(source)
-    program, errors = build(source, *words(wanted["architecture"], "90"), arguments, folder)
+    program, errors = build(source, words(wanted["architecture"], "90")[0], arguments, folder)
     if not program:
         return [f"{source.name}: does not build\n{errors}"]
     failures = []
@@ -124,7 +118,7 @@ def failures_of(source, arguments, folder):
             "SIMULATE_STREAMS": streams,
             "SIMULATE_DEVICES": devices,
         }
-        environment.update(setting.split("=", 1) for setting in wanted["environment"])
+        environment.update(dict(setting.split("=", 1) for setting in wanted["environment"]))
         which = f"{source.name} ({schedule}, streams {streams}, checks {checks}, cores {cores}, devices {devices})"
         try:
             run = subprocess.run([program], capture_output=True, text=True, timeout=SECONDS, env=environment)
@@ -136,7 +130,7 @@ def failures_of(source, arguments, folder):
     return failures
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--nvcc", required=True)
     parser.add_argument("--linker", required=True, type=str.split)

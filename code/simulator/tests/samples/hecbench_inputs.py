@@ -3,14 +3,15 @@
 import pathlib
 import random
 import struct
+from collections.abc import Callable
 
 
-def undirected_edges(chance, nodes, tries):
+def undirected_edges(chance: random.Random, nodes: int, tries: int) -> list[tuple[int, int]]:
     pairs = ((chance.randrange(nodes), chance.randrange(nodes)) for _ in range(tries))
     return sorted({edge for a, b in pairs if a != b for edge in ((a, b), (b, a))})
 
 
-def ecl_graph(chance, nodes, tries, weighted):
+def ecl_graph(chance: random.Random, nodes: int, tries: int, weighted: bool) -> bytes:
     """A graph in the binary format of the ECL suite: counts, offsets of rows, neighbours, weights."""
     edges = undirected_edges(chance, nodes, tries)
     offsets = [0] * (nodes + 1)
@@ -24,12 +25,12 @@ def ecl_graph(chance, nodes, tries, weighted):
         len(edges),
         *offsets,
         *[b for _, b in edges],
-        *([weight[min(edge, edge[::-1])] for edge in edges] if weighted else []),
+        *([weight[min(edge), max(edge)] for edge in edges] if weighted else []),
     ]
     return struct.pack(f"<{len(words)}i", *words)
 
 
-def bfs_graph(chance, nodes=2000, degree=4):
+def bfs_graph(chance: random.Random, nodes: int = 2000, degree: int = 4) -> str:
     """A graph in the text format of Rodinia's bfs, searched from node 0."""
     neighbours = [[chance.randrange(nodes) for _ in range(chance.randrange(1, 2 * degree))] for _ in range(nodes)]
     lines, first = [str(nodes)], 0
@@ -39,7 +40,7 @@ def bfs_graph(chance, nodes=2000, degree=4):
     return "\n".join([*lines, "", "0", "", str(first), *(f"{b} 1" for each in neighbours for b in each)]) + "\n"
 
 
-def fluid_cells(chance, side=24):
+def fluid_cells(chance: random.Random, side: int = 24) -> str:
     """A square of cells for Rodinia's cfd: area, and of each of four neighbours its number and the normal of the side."""
     lines = [str(side * side)]
     for y in range(side):
@@ -53,20 +54,20 @@ def fluid_cells(chance, side=24):
     return "\n".join(lines) + "\n"
 
 
-def numbers(chance, count, low, high):
+def numbers(chance: random.Random, count: int, low: float, high: float) -> str:
     return "".join(f"{chance.uniform(low, high):.6f}\n" for _ in range(count))
 
 
-def picture(chance, width=96, height=64):
+def picture(chance: random.Random, width: int = 96, height: int = 64) -> bytes:
     return b"P6\n%d %d\n255\n" % (width, height) + bytes(chance.randrange(256) for _ in range(3 * width * height))
 
 
-def obstacles(_):
+def obstacles(_: random.Random) -> str:
     walls = [(x, y) for y in (0, 31) for x in range(128)]
     return "".join(f"{x} {y} 1\n" for x, y in [*walls, *((20, y) for y in range(8, 20))])
 
 
-def labelled_points(chance, points=200, features=50):
+def labelled_points(chance: random.Random, points: int = 200, features: int = 50) -> str:
     """Lines of libsvm's format."""
     return "".join(
         f"{chance.choice('+-')}1 "
@@ -76,7 +77,7 @@ def labelled_points(chance, points=200, features=50):
     )
 
 
-def sparse_matrix(chance, side=128, tries=900):
+def sparse_matrix(chance: random.Random, side: int = 128, tries: int = 900) -> str:
     places = sorted({(chance.randrange(side), chance.randrange(side)) for _ in range(tries)}, key=lambda at: at[::-1])
     return (
         "%%MatrixMarket matrix coordinate real general\n"
@@ -85,7 +86,7 @@ def sparse_matrix(chance, side=128, tries=900):
     )
 
 
-def pairs_of_reads(chance, pairs=300, length=100):
+def pairs_of_reads(chance: random.Random, pairs: int = 300, length: int = 100) -> str:
     lines = []
     for _ in range(pairs):
         one = [chance.choice("ACGT") for _ in range(length)]
@@ -96,7 +97,7 @@ def pairs_of_reads(chance, pairs=300, length=100):
     return "\n".join(lines) + "\n"
 
 
-def genes(chance, rows=60, samples=20):
+def genes(chance: random.Random, rows: int = 60, samples: int = 20) -> str:
     lines = ["ORF\t" + "\t".join(f"c{j}" for j in range(samples))]
     for i in range(rows):
         values = ((3 if i % 5 == 0 and j < 8 else 0) + chance.uniform(-1, 1) for j in range(samples))
@@ -104,7 +105,7 @@ def genes(chance, rows=60, samples=20):
     return "\n".join(lines) + "\n"
 
 
-def cities(chance, count=100):
+def cities(chance: random.Random, count: int = 100) -> str:
     """A problem of TSPLIB's kind."""
     return (
         "NAME : made-up\nCOMMENT : made up\nTYPE : TSP\n"
@@ -115,7 +116,7 @@ def cities(chance, count=100):
     )
 
 
-MAKERS = {
+MAKERS: dict[str, Callable[[random.Random], str | bytes]] = {
     "small.egr": lambda chance: ecl_graph(chance, 2000, 6000, weighted=False),
     "weighted.egr": lambda chance: ecl_graph(chance, 100, 400, weighted=True),
     "graph.txt": bfs_graph,
@@ -140,7 +141,7 @@ MAKERS = {
 }
 
 
-def write(name, folder):
+def write(name: str, folder: pathlib.Path) -> None:
     """Writes one of the files into a folder, the same contents each time; nothing if it is none of them."""
     if name in MAKERS:
         made = MAKERS[name](random.Random(name))

@@ -40,7 +40,7 @@ SECONDS = int(os.environ.get("SAMPLE_SECONDS", 120))
 COMPILE_SECONDS = 600
 
 
-def edit(folder, edits):
+def edit(folder: pathlib.Path, edits: str) -> bool:
     """Whether each edit changed a source."""
     for one in filter(None, re.split(r";(?=s/)", edits)):
         changed = False
@@ -56,7 +56,7 @@ def edit(folder, edits):
     return True
 
 
-def run(command, folder, seconds):
+def run(command: list[str | pathlib.Path], folder: pathlib.Path, seconds: int) -> tuple[int | None, str]:
     """Exit status (None: still runs) and all that was printed, the simulator's words included."""
     environment = {**os.environ, "SIMULATE_CORES": "1", "SIMULATE_TELL_AFTER": "3600", "OMP_NUM_THREADS": "2"}
     with tempfile.TemporaryFile() as printed:
@@ -64,7 +64,7 @@ def run(command, folder, seconds):
             command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=printed, stderr=subprocess.STDOUT
         ) as process:
             try:
-                status = process.wait(seconds)
+                status: int | None = process.wait(seconds)
             except subprocess.TimeoutExpired:
                 process.kill()
                 status = None
@@ -72,7 +72,7 @@ def run(command, folder, seconds):
         return status, printed.read().decode(errors="replace")
 
 
-def judge(nvcc, checkout, row):
+def judge(nvcc: pathlib.Path, checkout: pathlib.Path, row: dict[str, str]) -> tuple[str, int | None, str]:
     """What came of a program ("compiled" fails, or it ran), its exit status and its words."""
     name = row["program"].split("#")[0] + "-cuda"
     with tempfile.TemporaryDirectory(prefix="hecbench-") as scratch:
@@ -95,7 +95,7 @@ def judge(nvcc, checkout, row):
         return "run", *run(["./the-program", *shlex.split(row["arguments"])], folder, SECONDS)
 
 
-def content(check, status, words):
+def content(check: str, status: int, words: str) -> bool:
     """Whether the program's own check is."""
     if check == "pass":
         good = re.search(r"\bpass(ed)?\b", words, re.I) and not re.search(r"\bfail(ed|ure)?\b|\bmismatch", words, re.I)
@@ -106,7 +106,7 @@ def content(check, status, words):
     return bool(good) and status == 0
 
 
-def complaint(row, how, status, words):
+def complaint(row: dict[str, str], how: str, status: int | None, words: str) -> str:
     """What differs from the outcome expected; empty if nothing does."""
     word, _, text = row["outcome"].partition(": ")
     said = re.search(r"^.*simulat(?:or|e-nvcc): (?!note: ).*$", words, re.MULTILINE)
@@ -128,7 +128,7 @@ def complaint(row, how, status, words):
     return ""
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("nvcc", type=pathlib.Path)
     parser.add_argument("--words", action="store_true", help="print what each program said")

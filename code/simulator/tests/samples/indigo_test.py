@@ -33,22 +33,22 @@ FOUND = re.compile(r"^(?:\S+: )?simulator: (race in|access out of bounds|(?!note
 SECONDS = 300
 
 
-def truth(program):
+def truth(program: str) -> list[str]:
     return [*(["race"] if RACES.search(program) else []), *(["bounds"] if "boundsBug" in program else [])]
 
 
-def words(found):
+def words(found: list[str]) -> str:
     return " ".join(found) or "nothing"
 
 
-def small_shape(program):
+def small_shape(program: str) -> tuple[str, str]:
     """Threads per block, and blocks: a thread, a warp or a block for each of five nodes."""
     if re.match("[a-z_]*_block", program):
         return "64", "5"
     return ("64", "3") if re.match("[a-z_]*_warp", program) else ("2", "3")
 
 
-def verdict(program, graph, small):
+def verdict(program: pathlib.Path, graph: pathlib.Path, small: bool) -> str:
     """What a run found: race, bounds, or what else."""
     settings = {"SIMULATE_CORES": "1", **({"SIMULATE_EXPLORE": "500"} if small else {})}
     shape = small_shape(program.name) if small else ("256", "1024")
@@ -71,7 +71,7 @@ def verdict(program, graph, small):
     return words(found + sorted(each.rstrip(": ") for each in others))
 
 
-def judge(nvcc, checkout, source):
+def judge(nvcc: pathlib.Path, checkout: pathlib.Path, source: pathlib.Path) -> dict[str, str]:
     """A line of the list."""
     with tempfile.TemporaryDirectory(prefix="indigo-") as scratch:
         program = pathlib.Path(scratch) / source.stem
@@ -90,9 +90,10 @@ def judge(nvcc, checkout, source):
         }
 
 
-def tell_totals(rows):
+def tell_totals(rows: list[dict[str, str]]) -> None:
     for name, graphs in (*((each, [each]) for each in LARGE + SMALL), ("large graphs", LARGE), ("small graphs", SMALL)):
-        right, all_of = collections.Counter(), collections.Counter()
+        right: collections.Counter[str] = collections.Counter()
+        all_of: collections.Counter[str] = collections.Counter()
         for row in rows:
             found = {word for graph in graphs for word in row[graph].split()}
             for kind in truth(row["program"]) or ["nothing"]:
@@ -101,7 +102,7 @@ def tell_totals(rows):
         print(f"{name}: " + ", ".join(f"{kind} {right[kind]} of {all_of[kind]}" for kind in sorted(all_of)))
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("nvcc", type=pathlib.Path)
     parser.add_argument("--record", action="store_true", help="write the list")

@@ -32,7 +32,7 @@ VARIABLES = {"cuda-samples": "CUDA_SAMPLES", "compute-sanitizer-samples": "SANIT
 SECONDS = int(os.environ.get("SAMPLE_SECONDS", 600))
 
 
-def place_of(samples, name):
+def place_of(samples: pathlib.Path, name: str) -> pathlib.Path:
     """A sample's folder, or the one source file that it is."""
     found = [path for path in [samples / name, *(samples / "Samples").glob(f"*/{name}")] if path.exists()]
     if not found:
@@ -40,7 +40,7 @@ def place_of(samples, name):
     return found[0]
 
 
-def run(simulate, samples, row):
+def run(simulate: pathlib.Path, samples: pathlib.Path, row: dict[str, str]) -> tuple[int | None, str, str]:
     """Exit status and output of a sample, run in a copy of its folder."""
     original = place_of(samples, row["sample"])
     with tempfile.TemporaryDirectory(prefix="sample-") as scratch:
@@ -48,7 +48,7 @@ def run(simulate, samples, row):
         shutil.copytree(original if original.is_dir() else original.parent, folder)
         sources = sorted(path.name for path in folder.iterdir() if path.suffix in (".cu", ".cpp"))
         sources = sources if original.is_dir() else [original.name]
-        command = [simulate, *sources, "-I", samples / "Common", *row["flags"].split(), "--", *row["arguments"].split()]
+        command = [str(simulate), *sources, "-I", str(samples / "Common"), *row["flags"].split(), "--", *row["arguments"].split()]
         process = subprocess.Popen(
             command,
             cwd=folder,
@@ -67,7 +67,7 @@ def run(simulate, samples, row):
     return process.returncode, output, errors
 
 
-def complaint(row, status, output, errors):
+def complaint(row: dict[str, str], status: int | None, output: str, errors: str) -> str:
     """What differs from the outcome expected; empty if nothing does."""
     word, _, text = row["outcome"].partition(": ")
     if status is None:
@@ -86,7 +86,7 @@ def complaint(row, status, output, errors):
     return "" if status else "exit status 0"
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("simulate", type=pathlib.Path)
     parser.add_argument("set", choices=VARIABLES)

@@ -33,13 +33,15 @@ import csv
 import io
 import pathlib
 import sys
+from collections.abc import Callable, Iterator
 
 HERE = pathlib.Path(__file__).resolve().parent
 HEADER = """# experiment: beside-the-hardware-programs
 # kind: published
 # machine: in the lists of code/simulator/tests/samples
 """
-COLUMNS = {
+Row = dict[str, str]
+COLUMNS: dict[str, Callable[[Row], bool]] = {
     "programs": lambda row: True,
     "passed": lambda row: row["outcome"] == "passes",
     "own": lambda row: row["outcome"] == "fails",
@@ -57,12 +59,12 @@ COLUMNS = {
 PARTS = ("passed", "own", "bugs", "benign", "false_alarms", "refused", "too_long", "not_compiled")
 
 
-def rows_of(path):
+def rows_of(path: pathlib.Path) -> list[Row]:
     with path.open(newline="", encoding="utf-8") as file:
         return list(csv.DictReader(file))
 
 
-def programs_of(each):
+def programs_of(each: Row) -> Iterator[Row]:
     """The rows of a set, with all columns that are counted."""
     for row in rows_of(HERE / each["list"]):
         fault = row["outcome"].startswith("fault: ")
@@ -72,13 +74,13 @@ def programs_of(each):
             yield row
 
 
-def table():
+def table() -> str:
     """The table as text. A row that belongs to no column, or to two, is an error."""
     out = io.StringIO(HEADER)
     out.seek(0, io.SEEK_END)
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(["set", *COLUMNS])
-    everything = []
+    everything: list[Row] = []
     for each in rows_of(HERE / "sets.csv"):
         rows = list(programs_of(each))
         for row in rows:
@@ -91,7 +93,7 @@ def table():
     return out.getvalue()
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true")
     parser.add_argument("table", type=pathlib.Path)
