@@ -10,7 +10,8 @@ import tempfile
 import unittest
 from typing import Any
 
-from weave.tests import audits, reader
+from weave.pages.tests import audits
+from weave.tests import reader
 from weave.tests.reader import PHONE, RULES_OF_COLOUR, WIDE, Reader
 
 FOLDER = pathlib.Path()

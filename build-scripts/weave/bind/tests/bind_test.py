@@ -12,7 +12,8 @@ import zipfile
 
 from book.tools import command
 from weave.bind import bind_pdf, woven
-from weave.tests import browser, epub_test, fixture, pdf_test
+from weave.bind.tests import epub_test, pdf_test
+from weave.tests import browser, fixture
 from weave.tests.fixture import Book
 
 ONE = """# The first & only

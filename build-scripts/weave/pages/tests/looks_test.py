@@ -14,7 +14,8 @@ import sys
 import unittest
 from typing import Any
 
-from weave.tests import looks, reader
+from weave.pages.tests import looks
+from weave.tests import reader
 
 FOLDER = REVIEWED = pathlib.Path()
 # The share of pixels that may differ: more than where all is shifted by one of the window's, less than for the least of

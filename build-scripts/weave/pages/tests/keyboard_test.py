@@ -5,7 +5,8 @@ import tempfile
 import unittest
 from typing import Any
 
-from weave.tests import fixture, machines_test, reader
+from weave.filter.tests import machines_test
+from weave.tests import fixture, reader
 from weave.tests.reader import PHONE, WIDE, Reader
 
 FOLDER = pathlib.Path()
