@@ -4,7 +4,6 @@ import pathlib
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 import unittest
 import xml.etree.ElementTree as tree
@@ -260,7 +259,4 @@ class Pdf(Bound):
 
 
 if __name__ == "__main__":
-    if not fixture.PANDOC:
-        print("pandoc is not installed")
-        sys.exit(77)
-    unittest.main()
+    fixture.main()

@@ -3,7 +3,6 @@
 import json
 import pathlib
 import subprocess
-import sys
 import tempfile
 import unittest
 from typing import Any
@@ -189,7 +188,4 @@ Mind.
 
 
 if __name__ == "__main__":
-    if not fixture.PANDOC:
-        print("pandoc is not installed")
-        sys.exit(77)
-    unittest.main()
+    fixture.main()

@@ -3,7 +3,6 @@
 import pathlib
 import re
 import shutil
-import sys
 import tempfile
 import unittest
 from typing import Any
@@ -324,7 +323,4 @@ class Reader(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if not fixture.PANDOC:
-        print("pandoc is not installed")
-        sys.exit(77)
-    unittest.main()
+    fixture.main()

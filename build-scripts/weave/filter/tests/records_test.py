@@ -2,7 +2,6 @@
 
 import re
 import subprocess
-import sys
 import unittest
 
 from book import results
@@ -259,7 +258,4 @@ class Remarks(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if not fixture.PANDOC:
-        print("pandoc is not installed")
-        sys.exit(77)
-    unittest.main()
+    fixture.main()

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import sys
 import unittest
 from typing import Any
 
@@ -1551,7 +1550,4 @@ How many lanes has a warp? See @quiz:lanes.
 
 
 if __name__ == "__main__":
-    if not fixture.PANDOC:
-        print("pandoc is not installed")
-        sys.exit(77)
-    unittest.main()
+    fixture.main()

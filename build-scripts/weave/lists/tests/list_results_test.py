@@ -1,7 +1,6 @@
 """Tests of what Python hands on to the weaver: data that Lua reads as they were, and results, written only if they changed."""
 
 import os
-import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -88,7 +87,4 @@ class Listed(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if not fixture.PANDOC:
-        print("pandoc is not installed")
-        sys.exit(77)
-    unittest.main()
+    fixture.main()

@@ -6,7 +6,6 @@ import pathlib
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 import unittest
 from typing import Any
@@ -223,7 +222,4 @@ class Figures(Lists):
 
 
 if __name__ == "__main__":
-    if not fixture.PANDOC:
-        print("pandoc is not installed")
-        sys.exit(77)
-    unittest.main()
+    fixture.main()
