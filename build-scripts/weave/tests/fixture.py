@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -156,6 +157,40 @@ def lua(script: str, place: pathlib.Path | None = None) -> str:
         if run.returncode != 0:
             raise AssertionError(run.stderr)
         return str(run.stdout)
+
+
+def text_of(html: str) -> str:
+    """HTML without tags, its spaces made plain and single."""
+    return " ".join(re.sub(r"<[^>]*>", "", html).replace("&lt;", "<").replace("&gt;", ">").split())
+
+
+def main_of(html: str) -> str:
+    return html.split("<main", 1)[1].split("</main>", 1)[0]
+
+
+# Results of books for tests, which rest on the code at hand or tell of a machine.
+TIMES = """# experiment: one-times
+# kind: timed
+# machine: here
+# date: 2026-01-02T03:04:05Z
+# commit: 0123456789abcdef
+# dirty: no
+variant,block,n,ms,lower_quartile,upper_quartile,samples
+atomic,256,1048576,2.5,2.4,2.6,9
+shuffle,256,1048576,0.125,0.12,0.13,9
+atomic,256,16777216,1234.5,1200,1300,9
+shuffle,256,16777216,2.55,2.5,2.7,9
+shuffle,64,1048576,0.128,0.124,0.132,9
+"""
+MACHINE = "machine: here\ngpu: NVIDIA H200\nCUDA: 13.0\n"
+KEYS = {"keys/one.keys": "one-x launches:1111111111111111 source:2222222222222222 method:3333333333333333\n"}
+CURRENT = {
+    "recorded/here/one-x.csv": record(
+        "one-x", "a\n5\n", key="launches:1111111111111111 source:2222222222222222 method:3333333333333333"
+    ),
+    **KEYS,
+}
+RECORDED = {"recorded/here/one-times.csv": TIMES, "recorded/here/machine.txt": MACHINE}
 
 
 def main() -> None:
