@@ -1,6 +1,6 @@
 """Turns the knobs of every experiment in Chromium, and holds what its page shows against the simulator's native library.
 
-Usage: experiments_test.py FOLDER LIBRARY [unittest arguments]
+Usage: experiments_test.py FOLDER LIBRARY [unittest arguments], where PYTHONPATH names code/simulator/tests/page
 With EXPERIMENT=CHAPTER/NAME in the environment, of that one alone; SEED=NUMBER repeats a run.
 """
 
