@@ -10,7 +10,8 @@
 --   ```
 --
 -- Each is a column's name, its heading, its format and its formula, as far as it has them. Lines below that are
--- indented give labels to its values, or go on with the formula. `where` chooses rows.
+-- indented give labels to its values, which may stand in quotes as in a formula, or go on with the formula. `where`
+-- chooses rows.
 
 local columns = {}
 
@@ -27,7 +28,7 @@ end
 local function go_on(entry, line)
   local value, label = line:match('^%s+(.-)%s+"([^"]*)"%s*$')
   if value and entry.labels then
-    entry.labels[value] = label
+    entry.labels[value:match("^'(.*)'$") or value] = label
   elseif entry.formula then
     entry.formula = entry.formula .. line
   else
