@@ -91,7 +91,7 @@ std::uint32_t fused(const TensorNumbers& a, const TensorNumbers& b, unsigned cou
   std::int32_t largest = std::max(fusion.zero_exponent, c.exponent);
   for (unsigned k = 0; k < count; ++k) largest = std::max(largest, a.exponents[k] + b.exponents[k]);
   if (largest > TensorNumber::special / 2) return special_sum(a, b, count, bits, format);
-  const std::int32_t kept = -1 << fusion.places_cut;
+  const std::int32_t kept = -(1 << fusion.places_cut);
   const auto aligned = [=](std::int32_t term, std::int32_t exponent) {
     const std::int32_t sign = -std::int32_t(term < 0);  // all ones, or zero
     const std::int32_t magnitude =

@@ -138,6 +138,12 @@ class Tables(unittest.TestCase):
         self.assertEqual(rows, [["Order", "Read"], ["1", "in rows"], ["2", "in columns"], ["3", "2"]])
         self.assertEqual(woven.errors, "")
 
+    def test_values_that_are_labelled_may_stand_in_quotes(self) -> None:
+        lines = 'variant\n  \'by hand\'  "one by one"\n  last  "the last"\na'
+        rows, woven = self.table('data="x"', {"counted/x.csv": "variant,a\nby hand,1\nlast,2\n"}, lines)
+        self.assertEqual(rows[1:], [["one by one", "1"], ["the last", "2"]])
+        self.assertEqual(woven.errors, "")
+
     def test_caption_and_provenance(self) -> None:
         _, woven = self.table('data="one-times" select="variant,ms"')
         text = text_of(main_of(woven.html))

@@ -41,7 +41,9 @@ end
 
 -- What differs between machines: the blocks that `render` gives on each.
 local function by_machine(render)
-  return machines.blocks(machines.variants(render, html.write))
+  local variants = machines.variants(render, html.write)
+  if #variants == 1 then variants[1].value = tables.not_compared(variants[1].value) end
+  return machines.blocks(variants)
 end
 
 local function figure_blocks(record, book)

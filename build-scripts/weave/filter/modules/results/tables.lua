@@ -56,7 +56,7 @@ end
 -- The attribute that lets the page's script compare a cell's number with another machine's, where the text is not it.
 local function raw_number(cell)
   if not (machines.several() and math.type(cell.raw)) then return "" end
-  local text = ((cell.raw % 1 == 0) and "%.0f" or "%.6g"):format(cell.raw)
+  local text = ((cell.raw % 1 == 0) and "%.0f" or "%.5g"):format(cell.raw)
   return text == cell.text and "" or (' data-v="%s"'):format(text)
 end
 
@@ -291,6 +291,16 @@ function tables.render(given, at)
     return fault("a results table wants columns, or rows=, columns= and value=", at.div), used
   end
   return pivot(list, attributes, style), used
+end
+
+--- Blocks whose tables are the same on all machines, without the numbers for a comparison.
+function tables.not_compared(blocks)
+  return pandoc.Blocks(blocks):walk({
+    RawBlock = function(raw)
+      local text, removed = raw.text:gsub(' data%-v="[^"]*"', "")
+      return removed > 0 and pandoc.RawBlock(raw.format, text) or nil
+    end,
+  })
 end
 
 --- Puts the lines of a results div's columns, a block of code, into its attribute `lines`.
