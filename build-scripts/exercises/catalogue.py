@@ -40,6 +40,11 @@ class Exercise:
         """What a reader begins with, after the task. Raises Unknown."""
         return _LINE_MARK.sub("", self.tangled(build, "skeleton").read_text(encoding="utf-8"))
 
+    def lacks_a_kernel(self, answer: Path, build: Path) -> bool:
+        """Is that file, but for comments, what a reader begins with, and is no kernel in that? Raises Unknown."""
+        skeleton = self.skeleton(build)
+        return "__global__" not in skeleton and _code(answer.read_text(encoding="utf-8", errors="replace")) == _code(skeleton)
+
     def wrong(self) -> dict[Path, list[str]]:
         """Answers to be rejected, each with what has to be said of it. Raises Unknown."""
         answers = {}
@@ -52,6 +57,11 @@ class Exercise:
     def answer(self, build: Path) -> Path:
         """Where the reader's answer lies."""
         return build / "exercises" / self.chapter / f"{self.name}.cu"
+
+
+def _code(text: str) -> list[str]:
+    """Its lines, less those that are empty or comments."""
+    return [line.strip() for line in text.splitlines() if line.strip() and not line.lstrip().startswith("//")]
 
 
 def hints(text: str) -> list[str]:

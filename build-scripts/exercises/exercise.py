@@ -27,9 +27,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="exercise", usage=__doc__.split("Usage: ")[1].split("\n")[0], description=__doc__.split("\n")[0]
     )
-    parser.add_argument("--build", type=Path, default=ROOT / "build")
-    parser.add_argument("--again", action="store_true")
-    parser.add_argument("name", nargs="?")
+    parser.add_argument("--build", type=Path, default=ROOT / "build", metavar="FOLDER", help="the book's build folder")
+    parser.add_argument("--again", action="store_true", help="begin once more; the old answer is kept, as NAME.cu.1")
+    parser.add_argument("name", nargs="?", metavar="NAME", help="CHAPTER/NAME; without it, all exercises are listed")
     options = parser.parse_args()
     build = options.build.resolve()
     try:
@@ -43,7 +43,7 @@ def main() -> int:
     except (Unknown, NotBuilt) as error:
         print(f"exercise: {error}", file=sys.stderr)
         return 2
-    print(f"{shown(path)} has the task. Your answer is judged by: build-scripts/grade {exercise}")
+    print(f"{shown(path)} has the task. Your answer is judged by: {shown(ROOT / 'build-scripts' / 'grade')} {exercise}")
     return 0
 
 

@@ -26,11 +26,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="grade", usage=__doc__.split("Usage: ")[1].split("\n")[0], description=__doc__.split("\n")[0]
     )
-    parser.add_argument("--build", type=Path, default=ROOT / "build")
-    parser.add_argument("--seed", type=int)
-    parser.add_argument("--simulator", action="store_true")
-    parser.add_argument("name")
-    parser.add_argument("file", type=Path, nargs="?")
+    parser.add_argument("--build", type=Path, default=ROOT / "build", metavar="FOLDER", help="the book's build folder")
+    parser.add_argument("--seed", type=int, metavar="N", help="data and sizes of an earlier time, which printed it")
+    parser.add_argument("--simulator", action="store_true", help="do not run it on a GPU as well")
+    parser.add_argument("name", metavar="NAME", help="CHAPTER/NAME of the exercise")
+    parser.add_argument("file", type=Path, nargs="?", metavar="FILE", help="the answer; else the one that exercise NAME laid out")
     options = parser.parse_args()
     build = options.build.resolve()
     seed = [] if options.seed is None else ["--seed", str(options.seed)]

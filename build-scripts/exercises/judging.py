@@ -6,6 +6,7 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 import threading
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,7 @@ from book.tools import ROOT
 from exercises.catalogue import Exercise
 
 SECONDS = 120  # for an answer to be judged
+QUIET = 2  # seconds of building before it is told
 COMPILING = 300  # seconds
 _ABSENT = re.compile(r"undefined reference to [`']([^`'\n]+)'")
 _WHY = re.compile(r"(?m)^(rejected|hint|seed|time|accepted): (.*)$")
@@ -63,19 +65,23 @@ class Toolchain:
         """Brings the judge up to date, and what the chapter makes. Raises NotBuilt."""
         libraries = [self._judge(exercise), *(self.on_gpu if gpu else self.on_simulator)]
         targets = [os.path.relpath(path, self.build) for path in libraries]
-        run = subprocess.run(
-            ["ninja", "--quiet", "-C", self.build, "code/" + exercise.chapter + ".index.lua", *targets],
-            capture_output=True,
-            text=True,
-        )
+        command = ["ninja", "--quiet", "-C", str(self.build), "code/" + exercise.chapter + ".index.lua", *targets]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as run:
+            try:
+                words, _ = run.communicate(timeout=QUIET)
+            except subprocess.TimeoutExpired:
+                print("building what the judge needs first; this can take some minutes", file=sys.stderr, flush=True)
+                words, _ = run.communicate()
         if run.returncode != 0:
-            raise NotBuilt(f"the judge of {exercise} cannot be built:\n{run.stdout}{run.stderr}".rstrip())
+            raise NotBuilt(f"the judge of {exercise} cannot be built:\n{words}".rstrip())
 
     def _judge(self, exercise: Exercise) -> str:
         return str(self.build / "code" / "exercises" / f"libjudge-{exercise.chapter}-{exercise.name}.a")
 
     def judge(self, exercise: Exercise, answer: Path, folder: Path, gpu: bool = False, *words: str) -> Verdict:
         """`folder` takes what is made on the way; `words` go to the judge."""
+        if answer != exercise.tangled(self.build, "skeleton") and exercise.lacks_a_kernel(answer, self.build):
+            return Verdict(False, "rejected: this is what you began with\nhint: Write a kernel, and launch it.", {})
         compiler = [self.nvcc, *self.flags] if gpu else [self.simulate_nvcc, "-O3", "--expt-relaxed-constexpr"]
         # main(), which asks for the judge, comes before it. nvlink, which has no use for them, cannot read Meson's archives.
         judging, *rest = self.on_gpu if gpu else self.on_simulator

@@ -161,6 +161,9 @@ class Judging(Scratch):
         self.assertTrue(verdict.accepted, verdict.text)
         self.assertRegex(verdict.text, r"^accepted: \d+ trials$")
 
+    def test_what_one_began_with_is_told(self) -> None:
+        self.rejects("// A comment.\n" + REVERSE.skeleton(BUILD), "this is what you began with", "Write a kernel")
+
     def test_what_does_not_compile_is_told_by_the_compiler(self) -> None:
         self.rejects(ANSWER.replace("y[i]", "z[i]"), 'answer.cu(4): error: identifier "z" is undefined', "it does not compile")
 
@@ -200,10 +203,11 @@ class Judging(Scratch):
         )
 
     def test_what_is_made_on_the_way_stays_in_the_folder(self) -> None:
-        before = set(pathlib.Path(tempfile.gettempdir()).glob("tmpxft*"))
-        with mock.patch.object(judging, "COMPILING", 0.3):
+        elsewhere = self.folder / "elsewhere"
+        elsewhere.mkdir()
+        with mock.patch.object(judging, "COMPILING", 0.3), mock.patch.dict("os.environ", TMPDIR=str(elsewhere)):
             self.rejects(ANSWER, "its compiler still runs after 0.3 s")
-        self.assertEqual(set(pathlib.Path(tempfile.gettempdir()).glob("tmpxft*")) - before, set())
+        self.assertEqual(list(elsewhere.iterdir()), [])
 
     def test_an_endless_answer_is_ended(self) -> None:
         with mock.patch.object(judging, "SECONDS", 2):
@@ -218,6 +222,20 @@ class Judging(Scratch):
         first, second = (self.toolchain.judge(REVERSE, path, self.folder, False, "--seed", "7").text for _ in range(2))
         self.assertEqual(first, second)
         self.assertIn("seed: 7", first)
+
+    def test_building_that_takes_long_is_told(self) -> None:
+        folder = self.write("ninja", "#!/bin/sh\nsleep 0.2\n").parent
+        (folder / "ninja").chmod(0o755)
+        for seconds, words in ((0.01, "building what the judge needs first"), (60, "")):
+            complaint = io.StringIO()
+            with (
+                mock.patch.dict("os.environ", PATH=f"{folder}:/usr/bin:/bin"),
+                mock.patch.object(judging, "QUIET", seconds),
+                contextlib.redirect_stderr(complaint),
+            ):
+                self.toolchain.make(REVERSE)
+            self.assertIn(words, complaint.getvalue())
+            self.assertEqual(bool(words), bool(complaint.getvalue()))
 
     def test_a_folder_that_is_no_build_is_told(self) -> None:
         with self.assertRaisesRegex(NotBuilt, "is no build folder"):
