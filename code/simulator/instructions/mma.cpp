@@ -3,6 +3,8 @@
 namespace simulator {
 namespace {
 
+// Which products a warp has by mma; matrix_product.cpp computes them.
+
 constexpr KnownShape shapes[] = {{{16, 8, 8}, halves},
                                  {{16, 8, 16}, halves},
                                  {{16, 8, 4}, set_of(Element::tf32)},

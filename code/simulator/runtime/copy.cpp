@@ -5,7 +5,7 @@
 #include "simulator/runtime/runtime.hpp"
 #include "simulator/runtime/transfer.hpp"
 
-// Copies and fills.
+// Copies and fills, as CUDA's functions; transfer.cpp carries them out.
 
 using namespace simulator;
 using namespace simulator::runtime;

@@ -1,4 +1,4 @@
-// Search over the whole book. What finds, and the words, are loaded when somebody asks for them.
+// The dialog of the search over the whole book. What finds (find.js), and the words, are loaded when somebody asks for them.
 "use strict";
 {
   const most = 30;

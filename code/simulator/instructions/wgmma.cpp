@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "simulator/instructions/element_formats.hpp"
-#include "simulator/instructions/group_operand.hpp"
 #include "simulator/instructions/matrix_shapes.hpp"
+#include "simulator/instructions/wgmma_operand.hpp"
 #include "simulator/machine/block.hpp"
 
 namespace simulator {

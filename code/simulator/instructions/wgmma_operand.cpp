@@ -1,4 +1,4 @@
-#include "simulator/instructions/group_operand.hpp"
+#include "simulator/instructions/wgmma_operand.hpp"
 
 #include <algorithm>
 #include <cstring>
