@@ -82,7 +82,7 @@ class Toolchain:
         """`folder` takes what is made on the way; `words` go to the judge."""
         if answer != exercise.tangled(self.build, "skeleton") and exercise.lacks_a_kernel(answer, self.build):
             return Verdict(False, "rejected: this is what you began with\nhint: Write a kernel, and launch it.", {})
-        compiler = [self.nvcc, *self.flags] if gpu else [self.simulate_nvcc, "-O3", "--expt-relaxed-constexpr"]
+        compiler = [self.nvcc, *self.flags] if gpu else [self.simulate_nvcc, "--expt-relaxed-constexpr"]
         # main(), which asks for the judge, comes before it. nvlink, which has no use for them, cannot read Meson's archives.
         judging, *rest = self.on_gpu if gpu else self.on_simulator
         libraries = [f"-Xlinker={path}" for path in (judging, self._judge(exercise), *rest)] + (self.gpu_flags if gpu else [])
