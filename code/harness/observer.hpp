@@ -45,8 +45,8 @@ void trace(const std::function<void()>& body, const std::string& path);
 /// same on every machine. A line `unseen: reason` says that not all could be seen. On a GPU, "".
 std::string rehearse(const std::function<void()>& body);
 bool rehearsing();
-/// Reads all kernels now, and not when one is first asked for.
-void load_programs();
+/// To be called once before all rehearsals, which may then be forks of the process.
+void prepare_rehearsals();
 /// Calls what is timed, once, inside of a rehearsal.
 void rehearse_timed(const std::function<void()>& launch);
 /// Adds a line to the log, where one is kept.

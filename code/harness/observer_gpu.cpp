@@ -39,7 +39,7 @@ std::string rehearse(const std::function<void()>&) {
   return "";
 }
 
-void load_programs() {}
+void prepare_rehearsals() {}
 
 bool rehearsing() {
   return false;

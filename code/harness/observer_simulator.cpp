@@ -78,7 +78,6 @@ void trace_warp(unsigned warp) {
 }
 
 std::string rehearse(const std::function<void()>& body) {
-  simulator::start_log(true);
   in_rehearsal = true;
   try {
     body();
@@ -88,8 +87,8 @@ std::string rehearse(const std::function<void()>& body) {
   return simulator::take_log();
 }
 
-void load_programs() {
-  simulator::load_programs();
+void prepare_rehearsals() {
+  simulator::start_rehearsals();
 }
 
 bool rehearsing() {

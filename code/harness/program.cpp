@@ -223,7 +223,7 @@ int Program::run_experiments(Mode mode) const {
     if (!machine.flush()) throw std::runtime_error("cannot write machine.txt");
   }
   if (mode == Mode::count) observer::start_log();
-  if (mode == Mode::rehearse) observer::load_programs();
+  if (mode == Mode::rehearse) observer::prepare_rehearsals();
   bool any_ran = false;
   for (const Experiment& experiment : experiments_) {
     if (!is_for(experiment, mode)) continue;

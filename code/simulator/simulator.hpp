@@ -56,14 +56,14 @@ void trace_to(std::string path);
 void trace_warp(unsigned warp);
 void trace_stop();
 
-/// Reads the kernels of all the program's objects, which otherwise are read when one is asked for.
-void load_programs();
-
 /// Keeps a log of what the device has to do from now on, as text that is the same on every machine:
 /// kernels' code (PTX without line information and names), launches and their arguments, copies,
 /// fills, questions about kernels and the device. In a rehearsal nothing of it is done: memory is
 /// reserved whatever its size, kernels are not run, and what is copied to the host is zeros.
 void start_log(bool rehearsal);
+/// start_log(true), with the code of all kernels read now and not when one is first launched: what
+/// the process forks then finds it there.
+void start_rehearsals();
 /// A line of the program's own in the log, if there is one.
 void note_in_log(const std::string& line);
 /// What the log holds since it was started or last taken.

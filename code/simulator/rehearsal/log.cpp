@@ -1,3 +1,4 @@
+#include "simulator/ptx/unsupported.hpp"
 #include "simulator/rehearsal/work_log.hpp"
 #include "simulator/runtime/runtime.hpp"
 
@@ -21,6 +22,19 @@ void start_log(bool rehearsal) {
   state().work.settle();
   if (rehearsal) state().work.set_schedule({});  // nothing is done, early or late
   state().recorder = std::make_unique<WorkLog>(rehearsal);
+}
+
+void start_rehearsals() {
+  start_log(true);
+  const std::lock_guard lock(state().mutex);
+  for (const auto& binary : state().binaries) {
+    try {
+      log()->code_of(*binary->module().program);
+    } catch (const runtime::ApiError&) {
+      // Whoever asks for one of its kernels is told.
+    } catch (const UnsupportedError&) {
+    }
+  }
 }
 
 void note_in_log(const std::string& line) {

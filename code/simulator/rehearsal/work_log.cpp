@@ -50,7 +50,7 @@ bool WorkLog::launch(const Function& function, const LaunchConfiguration& config
     line +=
         " stream " + std::to_string(streams_.try_emplace(stream, streams_.size()).first->second);
   }
-  const PtxCode& code = codes_.at(function.binary->module().program.get());
+  const PtxCode& code = code_of(*function.binary->module().program);
   for (PtxCode::Range range : code.reads(kernel.name)) {
     const Parameter& parameter = kernel.parameters.at(range.parameter);
     if (range.size == 0) range.size = parameter.size;
@@ -119,13 +119,17 @@ std::string WorkLog::take() {
   return std::exchange(text_, {});
 }
 
+const PtxCode& WorkLog::code_of(const Program& program) {
+  const auto code = codes_.find(&program);
+  return code != codes_.end() ? code->second
+                              : codes_.emplace(&program, PtxCode(program.text)).first->second;
+}
+
 unsigned WorkLog::number_of(const Function& function) {
   const auto [number, is_new] = kernels_.try_emplace(&function, kernels_.size());
   if (is_new) {
-    const Program* const program = function.binary->module().program.get();
-    auto code = codes_.find(program);
-    if (code == codes_.end()) code = codes_.emplace(program, PtxCode(program->text)).first;
-    note("kernel " + std::to_string(number->second) + ":\n" + code->second.of(function.name));
+    const PtxCode& code = code_of(*function.binary->module().program);
+    note("kernel " + std::to_string(number->second) + ":\n" + code.of(function.name));
   }
   return number->second;
 }

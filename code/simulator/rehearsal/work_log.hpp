@@ -41,6 +41,9 @@ class WorkLog : public Recorder {
 
   void note(const std::string& line) { text_ += line + '\n'; }
 
+  /// Reads a program once. Throws UnsupportedError.
+  const PtxCode& code_of(const Program& program);
+
   std::string take();
   std::size_t size() const { return text_.size(); }
 

@@ -61,15 +61,4 @@ void trace_stop() {
   state().trace.reset();
 }
 
-void load_programs() {
-  const std::lock_guard lock(state().mutex);
-  for (const auto& binary : state().binaries) {
-    try {
-      binary->module();
-    } catch (const runtime::ApiError&) {
-      // Whoever asks for one of its kernels is told.
-    }
-  }
-}
-
 }  // namespace simulator

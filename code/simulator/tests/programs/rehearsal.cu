@@ -69,6 +69,8 @@ int main() {
   require(log_of(2, 65, 1.5f, 0) != first, "another block");
   require(log_of(2, 64, 1.25f, 0) != first, "another argument");
   cudaFree(other);
+  simulator::start_rehearsals();
+  require(log_of(2, 64, 1.5f, 0) == first, "the same where all code is read before");
 
   // Without a rehearsal all is done, and noted.
   simulator::start_log(false);
