@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <ctime>
 #include <filesystem>
 #include <iterator>
 #include <string>
@@ -16,9 +17,10 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-constexpr auto patience = 10s;  // with other threads of the host
-constexpr auto idleness = 2s;   // of a host that may be waiting without a call
-constexpr int rounds = 64;      // of those that rest, in one call
+constexpr auto patience = 10s;                 // with other threads of the host
+constexpr auto idleness = 2s;                  // of a host that may be waiting without a call
+constexpr auto spinning = CLOCKS_PER_SEC / 3;  // likewise, of processor time
+constexpr int rounds = 64;                     // of those that rest, in one call
 constexpr Attendant::Pause shortest = 20us, longest = 1ms, lazy = 100ms;
 
 std::size_t threads_of_process() {
@@ -153,6 +155,7 @@ Attendant::Pause Work::attend() {
   if (calls_ != seen_calls_) {
     seen_calls_ = calls_;
     last_call_ = Clock::now();
+    last_call_clock_ = std::clock();
   }
   if (resting_ > 0) {
     const bool any = go_on().changes;
@@ -163,7 +166,9 @@ Attendant::Pause Work::attend() {
       if (lane.resting) lane.resting->rest->tell_that_it_rests();
     pause_ = any ? shortest : std::min(2 * std::max(pause_, shortest), longest);
   }
-  const bool idle = waiting_ > 0 && !early() && Clock::now() - last_call_ > idleness;
+  const bool idle =
+      waiting_ > 0 && !early() &&
+      (Clock::now() - last_call_ > idleness || std::clock() - last_call_clock_ > spinning);
   if (idle && !run_any(true)) run_any(false);
   if (resting_ > 0) return std::max(pause_, shortest);
   return waiting_ > 0 && !early() ? lazy : Attendant::Pause();

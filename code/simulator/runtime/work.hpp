@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <ctime>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -232,6 +233,7 @@ class Work {
   Attendant::Pause pause_{};                              // of the attendant
   std::uint64_t calls_ = 0, seen_calls_ = 0;              // of functions of this class, roughly
   std::chrono::steady_clock::time_point last_call_ = {};  // as the attendant has seen it
+  std::clock_t last_call_clock_ = 0;                      // the process's, at that time
 };
 
 }  // namespace simulator::runtime
