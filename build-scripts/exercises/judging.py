@@ -44,7 +44,9 @@ class Toolchain:
     nvcc: str
     simulate_nvcc: str
     flags: list[str]
+    linker: list[str]  # for the simulator
     on_simulator: list[str]
+    needs: list[str]  # the simulator's own
     on_gpu: list[str]
     gpu_flags: list[str]
     stop: threading.Event | None = None  # ends the judging; bounded.Stopped is raised then
@@ -57,9 +59,7 @@ class Toolchain:
             said = json.loads(path.read_text(encoding="utf-8"))
         except OSError:
             raise NotBuilt(f"{build} is no build folder of the book: build-scripts/set-up makes one") from None
-        return Toolchain(
-            build, said["nvcc"], said["simulate_nvcc"], said["flags"], said["on_simulator"], said["on_gpu"], said["gpu_flags"]
-        )
+        return Toolchain(build, **said)
 
     def make(self, exercise: Exercise, gpu: bool = False) -> None:
         """Brings the judge up to date, and what the chapter makes. Raises NotBuilt."""
@@ -83,16 +83,20 @@ class Toolchain:
         if answer != exercise.tangled(self.build, "skeleton") and exercise.lacks_a_kernel(answer, self.build):
             return Verdict(False, "rejected: this is what you began with\nhint: Write a kernel, and launch it.", {})
         compiler = [self.nvcc, *self.flags] if gpu else [self.simulate_nvcc, "--expt-relaxed-constexpr"]
-        # main(), which asks for the judge, comes before it. nvlink, which has no use for them, cannot read Meson's archives.
+        # main(), which asks for the judge, comes before it.
         judging, *rest = self.on_gpu if gpu else self.on_simulator
-        libraries = [f"-Xlinker={path}" for path in (judging, self._judge(exercise), *rest)] + (self.gpu_flags if gpu else [])
+        libraries = [judging, self._judge(exercise), *rest]
         made, program = folder / "answer.o", folder / "judged"
         compiled = self._said(
             [*compiler, "-std=c++20", "-c", str(answer), "-I", str(ROOT / "code"), "-o", str(made)], COMPILING, folder
         )
         if compiled.status != 0:
             return Verdict(False, f"{_words(compiled)}\nrejected: {_late(compiled) or 'it does not compile'}", {})
-        linked = self._said([*compiler, str(made), *libraries, "-lgomp", "-o", str(program)], COMPILING, folder)
+        # nvlink, which has no use for them, cannot read Meson's archives; where no code of a device is linked, nvcc is slow.
+        linking = [*compiler, str(made), *(f"-Xlinker={path}" for path in libraries), *self.gpu_flags]
+        if not gpu:
+            linking = [*self.linker, str(made), *libraries, *self.needs]
+        linked = self._said([*linking, "-lgomp", "-o", str(program)], COMPILING, folder)
         if linked.status != 0:
             text = _words(linked)
             return Verdict(False, f"{text}\nrejected: {_late(linked)}" if linked.status is None else _not_linked(text), {})

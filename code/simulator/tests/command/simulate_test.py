@@ -616,12 +616,12 @@ int main() {
         )
         told = r"simulator: kernel busy is at work for (\d\S*) s: (\d+) of 64 blocks begun\n"
         for cores in ("1", "2"):
-            run = self.simulate("--cores", cores, "long.cu", environment={"SIMULATE_TELL_AFTER": "0.05"})
+            run = self.simulate("--cores", cores, "long.cu", environment={"SIMULATE_TELL_AFTER": "0.01"})
             self.assertEqual(run.returncode, 0)
             matches = [(float(seconds), int(begun)) for seconds, begun in re.findall(told, run.stderr)]
             self.assertGreater(len(matches), 1, run.stderr)
             self.assertEqual(re.sub(told, "", run.stderr), "")
-            due = 0.05
+            due = 0.01
             for seconds, _ in matches:
                 self.assertGreater(seconds, 0.99 * due)  # three digits are told
                 while due <= seconds:
