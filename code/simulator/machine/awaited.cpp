@@ -21,8 +21,9 @@ bool is_of_system(const Instruction& i) {
 Fault note_of(Warp& warp, unsigned lane) {
   Fault note = warp.fault(fault::scope, lane,
                           "waits by " + std::string(warp.instruction().text) +
-                              " for what the host writes, which only an access of "
-                              "the system's scope is sure to see it (cuda::thread_scope_system)");
+                              " for what the host or another device writes, which only an "
+                              "access of the system's scope is sure to see "
+                              "(cuda::thread_scope_system)");
   note.benign = true;
   return note;
 }

@@ -67,9 +67,8 @@ class Order {
   Times all() const;
   Times all(unsigned of_device) const;
   bool is_blocking(unsigned stream) const { return streams_[stream].blocking; }
-  bool is_of(unsigned stream, unsigned of_device) const {
-    return streams_[stream].legacy == of_device;
-  }
+  unsigned device_of(unsigned stream) const { return streams_[stream].legacy; }
+  bool is_of(unsigned stream, unsigned of_device) const { return device_of(stream) == of_device; }
   const Times& host() const { return host_; }
   /// Has the host waited for every operation there was?
   bool at_rest() const;

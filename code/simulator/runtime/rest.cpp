@@ -38,8 +38,9 @@ Work::Headway Work::resume(unsigned stream) {
   --resting_;
   Done done(done_, it.operation->place);
   it.operation->rested = true;
-  const bool alone = std::exchange(it.turn, turns_ + 1) == turns_;
-  ++turns_;
+  std::uint64_t& turns = turns_of_device(stream);
+  const bool alone = it.turn == turns;
+  it.turn = ++turns;
   if (it.rest->go_on(alone)) {
     conclude(it);
     return {true, true};

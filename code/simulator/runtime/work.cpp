@@ -242,9 +242,15 @@ void Work::step_at_random() {
   }
 }
 
+std::uint64_t& Work::turns_of_device(unsigned stream) {
+  const unsigned device = order_.device_of(stream);
+  if (device >= turns_.size()) turns_.resize(device + 1);
+  return turns_[device];
+}
+
 void Work::run(unsigned stream) {
   Pending next = std::move(lanes_[stream].pending.front());
-  next.turn = ++turns_;
+  next.turn = ++turns_of_device(stream);
   lanes_[stream].pending.pop_front();
   --waiting_;
   Done done(done_, next.operation->place);

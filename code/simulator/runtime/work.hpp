@@ -205,6 +205,7 @@ class Work {
   };
   Headway resume(unsigned stream);
   Headway go_on();
+  std::uint64_t& turns_of_device(unsigned stream);
   bool run_any(bool strictly);
   void get_unstuck(const Times& event);
   bool wait_for_host();
@@ -222,7 +223,7 @@ class Work {
   Times done_;
   std::size_t waiting_ = 0;  // operations that have not begun to take effect
   unsigned resting_ = 0;     // operations
-  std::uint64_t turns_ = 0;  // of operations so far
+  std::vector<std::uint64_t> turns_;  // of operations so far, by device
   std::uint64_t issued_ = 0;
   int pool_ = 0;
   bool checked_ = true;

@@ -1,5 +1,7 @@
 // devices: 2
 // What two devices do with each other's memory, streams and events.
+#include <cuda/atomic>
+
 #include "cases.hpp"
 
 namespace {
@@ -265,5 +267,26 @@ CASE(copies_in_default_streams_wait_for_both_devices) {
   cudaSetDevice(0);
   // wrong: race between operations: cudaMemcpyPeer (
   cudaMemcpyPeer(y, 0, x, 1, n * sizeof(int));
+  wait_for_both();
+}
+
+template <bool repaired>
+__global__ void wait_for_the_other(int* flag, int* x) {
+  constexpr auto scope = repaired ? cuda::thread_scope_system : cuda::thread_scope_device;
+  const cuda::atomic_ref<int, scope> f(*flag);
+  while (f.load(cuda::memory_order_acquire) == 0) {  // noted: scope too narrow: another device
+  }
+  x[threadIdx.x] = 1;
+}
+__global__ void tell(int* flag) {
+  cuda::atomic_ref<int, cuda::thread_scope_system>(*flag).store(1, cuda::memory_order_release);
+}
+CASE(scope_of_the_device_for_another_device) {
+  Buffer<int> x(n), flag(1, 0);
+  cudaDeviceSynchronize();
+  wait_for_the_other<repaired><<<1, n>>>(flag, x);
+  cudaSetDevice(1);
+  cudaDeviceEnablePeerAccess(0, 0);
+  tell<<<1, 1>>>(flag);
   wait_for_both();
 }
