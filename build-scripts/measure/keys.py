@@ -32,6 +32,8 @@ from pathlib import Path
 
 from book import counters, output, reached_code, source_code
 
+DEVICES = "8"  # as many as an experiment may need
+
 
 def digest(*parts: str) -> str:
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
@@ -115,7 +117,8 @@ def rehearse(program: Path, names: list[str]) -> dict[str, str]:
 def logs_of(program: Path, names: list[str], padding: str) -> dict[str, str]:
     with tempfile.TemporaryDirectory() as folder:
         command = [str(program.absolute()), "--rehearse", "--output", folder]
-        subprocess.run(command, stdout=subprocess.DEVNULL, check=True, env={**os.environ, "PADDING": padding})
+        environment = {**os.environ, "PADDING": padding, "SIMULATE_DEVICES": DEVICES}
+        subprocess.run(command, stdout=subprocess.DEVNULL, check=True, env=environment)
         return {name: Path(folder, f"{name}.log").read_text(encoding="utf-8") for name in names}
 
 

@@ -2,11 +2,31 @@
 
 #include <cuda_runtime_api.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "harness/call.hpp"
 
 namespace harness {
+namespace {
+
+/// How many of the first `devices` GPUs there are before one that is missing, or that one of those
+/// before it cannot access.
+int linked_devices(int devices) {
+  int there = 0;
+  CUDA_CALL(cudaGetDeviceCount(&there));
+  for (int device = 0; device < std::min(devices, there); ++device) {
+    for (int peer = 0; peer < device; ++peer) {
+      int forth = 0, back = 0;
+      CUDA_CALL(cudaDeviceCanAccessPeer(&forth, device, peer));
+      CUDA_CALL(cudaDeviceCanAccessPeer(&back, peer, device));
+      if (!forth || !back) return device;
+    }
+  }
+  return std::min(devices, there);
+}
+
+}  // namespace
 
 std::string Needs::lacking() const {
   auto attribute = [](cudaDeviceAttr which) {
@@ -27,6 +47,10 @@ std::string Needs::lacking() const {
     return "CUDA " + std::to_string(toolkit / 1000) + "." + std::to_string(toolkit % 1000 / 10) +
            ", and this is " + std::to_string(has_toolkit / 1000) + "." +
            std::to_string(has_toolkit % 1000 / 10);
+  }
+  if (const int linked = linked_devices(devices); linked < devices) {
+    return std::to_string(devices) + " GPUs with access to each other, and this machine has " +
+           std::to_string(linked);
   }
   std::size_t free = 0, total = 0;
   if (bytes > 0) CUDA_CALL(cudaMemGetInfo(&free, &total));

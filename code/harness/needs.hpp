@@ -9,8 +9,9 @@ struct Needs {
   int major = 0, minor = 0;  // compute capability
   double bytes = 0;          // of the GPU's memory
   int toolkit = 0;           // of CUDA, like 13010 for 13.1
+  int devices = 1;           // GPUs of one host, each with access to the memory of all others
 
-  /// Empty if the current device has it all; else what it lacks.
+  /// Empty if the current device has it all, and the host enough of them; else what is lacking.
   std::string lacking() const;
 };
 

@@ -36,6 +36,12 @@ void rehearse(const std::function<void()>& body, const Table& table, std::filesy
   write_text(path.replace_extension(".log"), log);
 }
 
+int device_count() {
+  int devices = 0;
+  CUDA_CALL(cudaGetDeviceCount(&devices));
+  return devices;
+}
+
 /// Throws if two experiments have the same name, or one the name of a program's other results.
 template <class Experiments>
 void check_names(const Experiments& experiments) {
@@ -73,7 +79,7 @@ void Program::check_at_length(std::string name, std::function<void(Check&)> body
 
 void Program::measure(std::string experiment, std::vector<std::string> columns,
                       std::function<void(Table&)> body, Needs needs) {
-  auto write = [this, experiment, columns, body](const std::filesystem::path& path) {
+  auto write = [this, experiment, columns, body, needs](const std::filesystem::path& path) {
     Table table(columns);
     if (options_.mode == Mode::rehearse) return rehearse([&] { body(table); }, table, path);
     TimingJournal journal;
@@ -81,6 +87,7 @@ void Program::measure(std::string experiment, std::vector<std::string> columns,
     body(table);
     release_streams();
     std::vector<std::string> comments = provenance(experiment, "timed");
+    if (needs.devices > 1) comments.push_back("devices: " + std::to_string(device_count()));
     for (const std::string& line : journal.comments()) comments.push_back(line);
     table.write(path, comments);
   };

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 from book import results, staleness
 from book.tools import command as tool
@@ -27,6 +28,7 @@ LACKING = {
     "scale-on-the-next-gpu-times": "compute capability 99.0, and this GPU has 9.0",
     "scale-with-the-next-toolkit-times": "CUDA 99.0, and this is",
     "scale-in-all-memory-times": "1000000000000000 bytes of the GPU's memory",
+    "scale-on-two-gpus-times": "2 GPUs with access to each other, and this machine has 1",
 }
 
 
@@ -65,6 +67,13 @@ class MeasuringTest(unittest.TestCase):
         self.assertNotIn(name, printed)
         self.assertIn("1 checks passed, 0 failed", printed)
 
+    def test_what_needs_two_gpus_is_measured_where_there_are_two(self) -> None:
+        name = "scale-on-two-gpus-times"
+        with unittest.mock.patch.dict(os.environ, SIMULATE_DEVICES="3"):
+            status, printed = self.run_tool(GPU, "--measure", "--only", name, "--output", self.folder)
+        self.assertEqual(status, 0, printed)
+        self.assertIn("# devices: 3\n", self.folder.joinpath(f"{name}.csv").read_text("utf-8"))
+
     def test_what_is_measured_can_be_recorded_and_is_current(self) -> None:
         keys = GPU.with_name("scale.keys")
         status, printed = self.run_tool(*tool("keys"), "--output", keys, "--source", SOURCE, SIMULATOR, "--")
@@ -74,7 +83,7 @@ class MeasuringTest(unittest.TestCase):
         self.assertEqual(status, 0, printed)
         for experiment, reason in LACKING.items():
             self.assertRegex(printed, rf"{experiment} skipped: needs {re.escape(reason)}")
-        self.assertIn("1 measured, 0 failed, 3 skipped", printed)
+        self.assertIn(f"1 measured, 0 failed, {len(LACKING)} skipped", printed)
         status, printed = self.run_tool(*tool("record"), "--from", measured, "--to", recorded)
         self.assertEqual(status, 0, printed)
         record = results.read_record(recorded / "simulator" / "scale-times.csv")

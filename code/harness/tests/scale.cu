@@ -78,6 +78,7 @@ int main(int argc, char** argv) {
   program.measure("scale-on-the-next-gpu-times", columns, add_times, {.major = 99});
   program.measure("scale-with-the-next-toolkit-times", columns, add_times, {.toolkit = 99000});
   program.measure("scale-in-all-memory-times", columns, add_times, {.bytes = 1e15});
+  program.measure("scale-on-two-gpus-times", columns, add_times, {.devices = 2});
   for (const char* experiment : {"scale-counts", "scale-other-counts"}) {
     program.count(experiment, {"n", "stores"}, [](harness::Table& table) {
       harness::DeviceArray<float> from(100, 1.0f), to(100);

@@ -151,6 +151,12 @@ class Tables(unittest.TestCase):
         self.assertIn("Measured: NVIDIA H200, CUDA 13.0, 2026-01-02, commit 0123456789.", text)
         self.assertIn("<dt>machine</dt><dd>here</dd>", woven.html)
 
+    def test_several_gpus_are_counted(self) -> None:
+        record = TIMES.replace("# kind: timed", "# kind: timed\n# devices: 2")
+        self.assertNotEqual(record, TIMES)
+        _, woven = self.table('data="one-times" select="variant,ms"', {**RECORDED, "recorded/here/one-times.csv": record})
+        self.assertIn("Measured: 2 \u00d7 NVIDIA H200", text_of(woven.html))
+
     def test_what_a_profiler_read_says_so(self) -> None:
         record = TIMES.replace("# kind: timed", "# kind: profiled")
         self.assertNotEqual(record, TIMES)

@@ -24,9 +24,9 @@ end
 local function measured_line(result)
   local cuda = first(result, "CUDA", "cuda", "toolkit")
   local date = first(result, "date")
-  local parts = {
-    first(result, "gpu", "device") or first(result, "machine") or "unknown machine",
-  }
+  local gpu = first(result, "gpu", "device") or first(result, "machine") or "unknown machine"
+  local devices = first(result, "devices")
+  local parts = { devices and ("%s × %s"):format(devices, gpu) or gpu }
   if cuda then parts[#parts + 1] = cuda:match("^%d") and ("CUDA " .. cuda) or cuda end
   if date then parts[#parts + 1] = date:match("^%d+%-%d+%-%d+") or date end
   parts[#parts + 1] = commit_text(result)
