@@ -8,14 +8,11 @@
 #include "harness/call.hpp"
 
 namespace harness {
-namespace {
 
-/// How many of the first `devices` GPUs there are before one that is missing, or that one of those
-/// before it cannot access.
-int linked_devices(int devices) {
+int linked_devices(int most) {
   int there = 0;
   CUDA_CALL(cudaGetDeviceCount(&there));
-  for (int device = 0; device < std::min(devices, there); ++device) {
+  for (int device = 0; device < std::min(most, there); ++device) {
     for (int peer = 0; peer < device; ++peer) {
       int forth = 0, back = 0;
       CUDA_CALL(cudaDeviceCanAccessPeer(&forth, device, peer));
@@ -23,10 +20,8 @@ int linked_devices(int devices) {
       if (!forth || !back) return device;
     }
   }
-  return std::min(devices, there);
+  return std::min(most, there);
 }
-
-}  // namespace
 
 std::string Needs::lacking() const {
   auto attribute = [](cudaDeviceAttr which) {

@@ -4,6 +4,10 @@
 
 namespace harness {
 
+/// How many GPUs there are, `most` at most, before the first that has no access to the memory of
+/// one before it, or the other way round.
+int linked_devices(int most);
+
 /// What an experiment asks of a machine.
 struct Needs {
   int major = 0, minor = 0;  // compute capability

@@ -12,7 +12,8 @@ class Resumable {
 
   /// Is there anything that it could go on for?
   virtual bool can_go_on() const = 0;
-  /// True when it is over. `alone`: no other operation of its device has taken effect since it rests.
+  /// True when it is over. `alone`: no other operation of its device has taken effect since it
+  /// rests.
   virtual bool go_on(bool alone) = 0;
   /// It is over, since nobody is left who could help. That is reported; `how` says more.
   virtual void give_up(const std::string& how) = 0;

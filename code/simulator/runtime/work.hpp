@@ -221,8 +221,8 @@ class Work {
   Order order_;
   std::vector<Lane> lanes_{1};  // by stream
   Times done_;
-  std::size_t waiting_ = 0;  // operations that have not begun to take effect
-  unsigned resting_ = 0;     // operations
+  std::size_t waiting_ = 0;           // operations that have not begun to take effect
+  unsigned resting_ = 0;              // operations
   std::vector<std::uint64_t> turns_;  // of operations so far, by device
   std::uint64_t issued_ = 0;
   int pool_ = 0;
