@@ -16,6 +16,7 @@ from book.tools import ROOT
 from exercises.catalogue import Exercise
 
 SECONDS = 120  # for an answer to be judged
+DEVICES = "3"  # that an answer finds on the simulator
 QUIET = 2  # seconds of building before it is told
 COMPILING = 300  # seconds
 _ABSENT = re.compile(r"undefined reference to [`']([^`'\n]+)'")
@@ -115,7 +116,8 @@ class Toolchain:
 
     def _said(self, command: list[str], seconds: int, folder: Path) -> bounded.Ended:
         environment = {name: value for name, value in os.environ.items() if not name.startswith("SIMULATE_")}
-        environment |= {"LC_ALL": "C.UTF-8", "SIMULATE_TELL_AFTER": str(SECONDS), "TMPDIR": str(folder)}
+        environment |= {"LC_ALL": "C.UTF-8", "SIMULATE_TELL_AFTER": str(SECONDS), "SIMULATE_DEVICES": DEVICES}
+        environment["TMPDIR"] = str(folder)
         return bounded.run(command, bounded.Bounds(seconds), environment=environment, stop=self.stop)
 
 

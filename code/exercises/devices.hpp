@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include "harness/call.hpp"
+
+namespace exercises {
+
+/// Makes `device` the current one for as long as it lives.
+class OnDevice {
+ public:
+  explicit OnDevice(int device) {
+    CUDA_CALL(cudaGetDevice(&before_));
+    CUDA_CALL(cudaSetDevice(device));
+  }
+  ~OnDevice() { cudaSetDevice(before_); }
+  OnDevice(const OnDevice&) = delete;
+  OnDevice& operator=(const OnDevice&) = delete;
+
+ private:
+  int before_ = 0;
+};
+
+/// How many GPUs there are, eight at most; each is given access to the memory of all others.
+inline int linked_devices() {
+  int devices = 0;
+  CUDA_CALL(cudaGetDeviceCount(&devices));
+  devices = devices < 8 ? devices : 8;
+  for (int device = 0; device < devices; ++device) {
+    const OnDevice here(device);
+    for (int peer = 0; peer < devices; ++peer)
+      if (peer != device) CUDA_CALL(cudaDeviceEnablePeerAccess(peer, 0));
+  }
+  return devices;
+}
+
+/// Waits for all work of all GPUs.
+inline void wait_for_all(int devices) {
+  for (int device = 0; device < devices; ++device) {
+    const OnDevice here(device);
+    CUDA_CALL(cudaDeviceSynchronize());
+  }
+}
+
+}  // namespace exercises
