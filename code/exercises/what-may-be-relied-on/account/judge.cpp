@@ -25,10 +25,9 @@ void judge(exercises::Judge& judge) {
     long long balance;
     std::vector<int> amounts;
   };
-  for (const Trial& each :
-       {Trial{"one transaction", 0, {5}},
-        Trial{"60 withdrawals of 30 from 100", 100, std::vector<int>(60, -30)},
-        Trial{"200 transactions", 0, judge.numbers<int>(200)}}) {
+  for (const Trial& each : {Trial{"one transaction", 0, {5}},
+                            Trial{"60 withdrawals of 30 from 100", 100, std::vector<int>(60, -30)},
+                            Trial{"200 transactions", 0, judge.numbers<int>(200)}}) {
     const int n = int(each.amounts.size());
     exercises::Memory<int> amounts(each.amounts), booked(n);
     exercises::Memory<Account> account(std::vector<Account>{{0, each.balance}});
@@ -41,9 +40,9 @@ void judge(exercises::Judge& judge) {
     judge.that(booked.guarded() && account.guarded(), "memory outside was written");
     long long balance = each.balance;
     for (int i = 0; i < n; ++i) {
-      judge.that(said[i] == 0 || said[i] == 1,
-                 "booked[" + std::to_string(i) + "] is neither 0 nor 1",
-                 "Does each transaction have a thread, and does that thread say what became of it?");
+      judge.that(
+          said[i] == 0 || said[i] == 1, "booked[" + std::to_string(i) + "] is neither 0 nor 1",
+          "Does each transaction have a thread, and does that thread say what became of it?");
       judge.that(said[i] == 1 || each.amounts[i] < 0, "a deposit was not booked",
                  "A deposit never makes the balance negative.");
       if (said[i] == 1) balance += each.amounts[i];

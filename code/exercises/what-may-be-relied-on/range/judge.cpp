@@ -1,6 +1,6 @@
-#include <algorithm>
-
 #include "exercises/judge.hpp"
+
+#include <algorithm>
 
 void range_of(const int* x, int n, int* parts, unsigned* tickets, int* range);
 
@@ -25,8 +25,7 @@ void judge(exercises::Judge& judge) {
              "ticket is 0, and have all others left their numbers by then?");
   exercises::Memory<unsigned> tickets(std::vector<unsigned>(1, 0));
   for (const int n : {1, 256, int(judge.integer(257, 511)), int(judge.integer(4000, 6000)), 3000}) {
-    const std::string name =
-        n == 3000 ? "n = 3000, the last call" : "n = " + std::to_string(n);
+    const std::string name = n == 3000 ? "n = 3000, the last call" : "n = " + std::to_string(n);
     std::vector<int> values = judge.numbers<int>(n, -9000, 9000);
     // The extremes are those of blocks that are easily forgotten.
     values[0] = -10000 - int(judge.integer(0, 99));

@@ -34,8 +34,8 @@ void judge(exercises::Judge& judge) {
   struct Trial {
     int n, rounds;
   };
-  for (const Trial& each : {Trial{2000, 2}, Trial{int(judge.integer(1000, 3000)), 6}, Trial{2, 4},
-                            Trial{5, 2}}) {
+  for (const Trial& each :
+       {Trial{2000, 2}, Trial{int(judge.integer(1000, 3000)), 6}, Trial{2, 4}, Trial{5, 2}}) {
     const std::vector<unsigned> values = judge.numbers<unsigned>(each.n, 0, 99);
     exercises::Memory<unsigned> x(values), room(each.n), state(std::vector<unsigned>(2, 0));
     const std::size_t before = harness::observer::counted_launches().size();

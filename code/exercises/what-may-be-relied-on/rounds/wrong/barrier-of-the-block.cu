@@ -1,6 +1,7 @@
 // hint: race in global memory
 // hint: ends where the block does
-/// No thread leaves before every thread of the grid has come, for the `time`th time, counted from 1.
+/// No thread leaves before every thread of the grid has come, for the `time`th time, counted
+/// from 1.
 __device__ void wait_for_all(unsigned* state, unsigned time) {
   __syncthreads();
 }

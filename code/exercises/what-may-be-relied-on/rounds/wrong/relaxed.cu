@@ -2,7 +2,8 @@
 // hint: release what the whole block has written
 #include <cuda/atomic>
 
-/// No thread leaves before every thread of the grid has come, for the `time`th time, counted from 1.
+/// No thread leaves before every thread of the grid has come, for the `time`th time, counted
+/// from 1.
 __device__ void wait_for_all(unsigned* state, unsigned time) {
   __syncthreads();
   if (threadIdx.x == 0) {

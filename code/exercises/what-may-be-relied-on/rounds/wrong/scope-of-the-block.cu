@@ -1,7 +1,8 @@
 // hint: race in global memory
 #include <cuda/atomic>
 
-/// No thread leaves before every thread of the grid has come, for the `time`th time, counted from 1.
+/// No thread leaves before every thread of the grid has come, for the `time`th time, counted
+/// from 1.
 __device__ void wait_for_all(unsigned* state, unsigned time) {
   __syncthreads();
   if (threadIdx.x == 0) {
