@@ -184,6 +184,10 @@ std::vector<std::string> take_faults();
 /// When what is given to streams takes effect on the simulator: "early", "late" or "random:SEED".
 void set_streams(const std::string& when);
 
+/// What the simulator only notes is a fault, too, as with `simulate --strict`. To be called before
+/// anything runs.
+void be_strict();
+
 }  // namespace exercises
 
 /// Each exercise's own: throws exercises::Rejected, by the judge, unless the answer is accepted.
