@@ -1,0 +1,15 @@
+# data: transpose-times
+# The kernels for 16384 times 16384 floats; cuBLAS and a copy at the end.
+rungs = 8
+array names_of[rungs] = ["read-in-rows", "write-in-rows", "tile", "padded", "few-threads", "last", "library", "copy"]
+array texts[rungs] = ["reads in rows", "writes in rows", "by a tile", "by a padded tile", "32 × 8 threads", "the last kernel", "cuBLAS", "a copy"]
+array ms[rungs]
+array colours_of[rungs]
+do for [i=1:rungs] {
+  colours_of[i] = i > 6 ? ink : series_1
+  stats transpose_times using (strcol("variant") eq names_of[i] && column("n") == 16384 ? (ms[i] = column("ms")) : NaN) nooutput
+}
+bar_unit = "ms"
+bar_scale = 1
+bar_format = "%.3f"
+load "ladder-bars.gp"
