@@ -3,13 +3,10 @@
 rungs = 8
 array names_of[rungs] = ["read-in-rows", "write-in-rows", "tile", "padded", "few-threads", "last", "library", "copy"]
 array texts[rungs] = ["reads in rows", "writes in rows", "by a tile", "by a padded tile", "32 × 8 threads", "the last kernel", "cuBLAS", "a copy"]
-array ms[rungs]
 array colours_of[rungs]
 do for [i=1:rungs] {
   colours_of[i] = i > 6 ? ink : series_1
-  stats transpose_times using (strcol("variant") eq names_of[i] && column("n") == 16384 ? (ms[i] = column("ms")) : NaN) nooutput
 }
-bar_unit = "ms"
-bar_scale = 1
-bar_format = "%.3f"
+result = "transpose_times"
+chosen(dummy) = column("n") == 16384
 load "ladder-bars.gp"

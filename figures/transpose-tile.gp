@@ -35,4 +35,13 @@ set label 4 "threads (0…3, 1)" at 12, -9.2 right tc rgb series_2 font soft
 set label 5 (narrow ? "read a row" : "read a row, and write it") at 12, -10.3 right tc rgb series_2 font soft
 set label 6 "threads (0…3, 2)" at 20.6, -11.6 right tc rgb series_1 font soft
 set label 7 (narrow ? "take a column" : "take a column, and write a row") at 20.6, -12.7 right tc rgb series_1 font soft
+# The tile's elements by one digit each, in the tile, where they are read, and where they are written.
+digits = "0123456789ABCDEF"
+do for [e=0:15] {
+  row = e / 4
+  col = e % 4
+  set label 800 + e digits[e + 1:e + 1] at 16.1 + col, -2.5 - row center front tc rgb (row == 1 ? paper : ink) font soft
+  if (row == 1) { set label 820 + e digits[e + 1:e + 1] at 8.5 + col, -5.5 center front tc rgb paper font soft }
+  if (col == 2) { set label 840 + e digits[e + 1:e + 1] at 27.7 + row, -10.5 center front tc rgb paper font soft }
+}
 plot NaN
