@@ -1,0 +1,3 @@
+# One block reduces 16 elements: who adds what to whom, and which lanes have work.
+kernel = 2
+load "block-tree.gp"
