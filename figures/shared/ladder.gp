@@ -18,7 +18,7 @@ letters = 7.3 * widest + 14
 scale = (longest - shortest) / ((narrow ? 370. : 550.) - letters - 46)
 set xrange [shortest - letters * scale:longest + 46 * scale]
 set yrange [0.4 - steps - 1.15:0.6]
-set label 400 below at first 0, -steps - 0.45 left tc rgb faint
+set label 400 below at graph 1, first -steps - 0.45 right tc rgb faint
 do for [i=1:steps] {
   set object i rectangle from 0, 0.68 - i to (i == 1 ? 0.02 * longest : length_of(i)), 1.32 - i front fc rgb shades[i] fs solid noborder
   set label i titles[i] at first shortest - 10 * scale, 1 - i right tc rgb shades[i]
