@@ -18,6 +18,7 @@ set margins at screen 0.01, screen 0.99, at screen 0.02, screen 0.98
 whole = loaded[1] + stored[1]
 set xrange [(narrow ? -0.52 : -0.55) * whole:1.3 * whole]
 set yrange [-9.4:1.7]
+do for [b=50:450:100] { set arrow from b, 0.7 to b, -7.6 nohead lc rgb line lw 0.4 back }
 do for [b=0:500:100] {
   set arrow from b, 0.7 to b, -7.6 nohead lc rgb line lw 0.8 back
   set label sprintf("%d", b) at b, 1.2 center tc rgb faint font ",12"
