@@ -1,11 +1,11 @@
-# Above, tile 5 looks back at the tiles before it; below, block 1 of four reads the window of its tile 9.
-eval picture(340)
+# Tile 5 looks back at the tiles before it.
+eval picture(165)
 unset datafile columnheaders
 unset border
 unset tics
 set margins at screen 0.01, screen 0.99, at screen 0.02, screen 0.98
 set xrange [-1.9:12.1]
-set yrange [-5.1:4.3]
+set yrange [0.2:4.3]
 
 # Six tiles with their totals; tiles 0 and 1 have inclusive prefixes.
 array total[6] = [9, 4, 7, 2, 6, 3]
@@ -27,21 +27,4 @@ do for [t=0:5] {
 set arrow from 11, 1.1 to 3, 1.1 lc rgb series_1 lw 1.6
 set label "6 + 2 + 7 + 13 = 28" at 7, 0.6 center tc rgb series_1
 
-# Twelve tiles in turns of four blocks.
-set label "block" at -0.2, -1.4 right tc rgb faint
-set label "tile" at -0.2, -2.4 right tc rgb faint
-do for [t=0:11] {
-  middle = t + 0.5
-  own = t % 4 == 1 && t < 9
-  shown = t == 9 ? series_2 : t > 5 && t < 9 ? series_1 : own ? series_2 : faint
-  set label sprintf("%d", t % 4) at middle, -1.4 center tc rgb faint
-  set object rectangle from t + 0.06, -2.8 to t + 0.94, -2 fs empty border lc rgb shown lw (t > 5 && t < 10 ? 2 : 1)
-  set label sprintf("%d", t) at middle, -2.4 center tc rgb (t > 9 ? faint : ink)
-}
-set arrow from 0.06, -3.2 to 5.94, -3.2 heads size 0.12, 20 lc rgb series_2
-set label "known to block 1" at 3, -3.8 center tc rgb series_2
-set arrow from 6.06, -3.2 to 8.94, -3.2 heads size 0.12, 20 lc rgb series_1
-set label "the window" at 7.5, -3.8 center tc rgb series_1
-set label "read at once" at 7.5, -4.6 center tc rgb faint
-set label "its tile" at 9.1, -3.2 left tc rgb series_2
 plot NaN notitle

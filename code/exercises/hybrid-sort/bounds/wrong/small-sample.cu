@@ -1,0 +1,27 @@
+// hint: How large is the sample?
+constexpr int block = 256, samples = 16, buckets = 16;
+
+__device__ unsigned scrambled(unsigned i) {
+  i = (i ^ i >> 16) * 0x7feb352d;
+  i = (i ^ i >> 15) * 0x846ca68b;
+  return i ^ i >> 16;
+}
+
+__global__ void sample(const unsigned* x, int n, unsigned* bounds) {
+  __shared__ unsigned keys[samples];
+  const int part = n / samples;
+  for (int s = threadIdx.x; s < samples; s += block) {
+    keys[s] = x[s * part + scrambled(s) % part];
+  }
+  __syncthreads();
+  for (int s = threadIdx.x; s < samples; s += block) {
+    const unsigned key = keys[s];
+    int rank = 0;
+    for (int i = 0; i < samples; ++i) rank += keys[i] < key || (keys[i] == key && i < s);
+    if (rank > 0 && rank % (samples / buckets) == 0) bounds[rank / (samples / buckets) - 1] = key;
+  }
+}
+
+void choose_bounds(const unsigned* x, int n, unsigned* bounds) {
+  sample<<<1, block>>>(x, n, bounds);
+}
