@@ -2,7 +2,7 @@
 // What the ranks of a communicator, and those who use their memory, do wrong with NCCL.
 #include <thread>
 
-#include "../nccl.hpp"
+#include "../nccl/nccl.hpp"
 #include "cases.hpp"
 
 namespace {

@@ -13,7 +13,7 @@
 #include <random>
 #include <vector>
 
-#include "../nccl.hpp"
+#include "../nccl/nccl.hpp"
 
 // Every collective, of every type and reduction, compared with what the host computes from the same
 // random numbers. Usage: nccl_collectives [SEED]

@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "../nccl.hpp"
+#include "../nccl/nccl.hpp"
 
 // A thread of the host for each device, and two communicators, in which the devices have other
 // ranks. No thread waits for another but by NCCL.

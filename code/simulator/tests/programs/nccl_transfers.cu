@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-#include "../nccl.hpp"
+#include "../nccl/nccl.hpp"
 
 // Kernels and what ranks send each other take turns, with nothing but streams to order them: a ring
 // of ncclSend and ncclRecv, all-to-all by calls of each pair and by one, gather and scatter.
