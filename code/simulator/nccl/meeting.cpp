@@ -140,11 +140,13 @@ std::string Meeting::disagreement(std::size_t seat) const {
 
 bool Meeting::join(std::size_t seat, Seat it) {
   const Call& call = seats_[seat].emplace(std::move(it)).call;
-  if (const std::string what = over_ ? "" : disagreement(seat); !what.empty()) {
+  if (over_) return false;
+  if (const std::string what = disagreement(seat); !what.empty()) {
     report_wrong(fault::nccl, name(seat) + what, call.site);
     over_ = true;
+    return false;
   }
-  for (std::size_t k = 0; k < seats_.size() && !over_; ++k) {
+  for (std::size_t k = 0; k < seats_.size(); ++k) {
     const std::optional<Seat>& other = seats_[k];
     if (!other || other->rank == seats_[seat]->rank || other->call.thread != call.thread ||
         other->call.group == call.group)
@@ -159,7 +161,7 @@ bool Meeting::join(std::size_t seat, Seat it) {
   }
   // What is empty waits for nobody.
   if (call.count == 0) arrive(seat);
-  return !over_;
+  return true;
 }
 
 std::vector<MemoryUse> Meeting::uses(std::size_t seat) const {

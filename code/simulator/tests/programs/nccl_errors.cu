@@ -119,6 +119,14 @@ int main() {
   REQUIRE(ncclGroupEnd() == ncclSuccess);
   REQUIRE(cudaStreamSynchronize(stream[0]) == cudaSuccess);
 
+  // What is empty takes no turn in a stream, and is no error.
+  ncclResult_t error;
+  ncclGroupStart();
+  for (int rank = 0; rank < 2; ++rank)
+    REQUIRE(ncclBcast(x[rank], 0, ncclFloat, 0, comm[rank], stream[rank]) == ncclSuccess);
+  REQUIRE(ncclGroupEnd() == ncclSuccess);
+  REQUIRE(ncclCommGetAsyncError(comm[0], &error) == ncclSuccess && error == ncclSuccess);
+
   // What waits for a rank that never comes ends when its own rank aborts.
   REQUIRE(sum(x[0], ncclFloat, 0, comm[0], stream[0]) == ncclSuccess);
   REQUIRE(cudaStreamQuery(stream[0]) == cudaErrorNotReady);
