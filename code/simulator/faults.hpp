@@ -37,6 +37,7 @@ inline constexpr const char* deadlock = "deadlock";
 inline constexpr const char* assertion = "failed assertion";
 inline constexpr const char* trap = "trap";
 inline constexpr const char* api = "misuse of the runtime API";
+inline constexpr const char* nccl = "misuse of NCCL";
 inline constexpr const char* unsupported = "not supported";
 }  // namespace fault
 

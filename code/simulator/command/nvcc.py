@@ -43,6 +43,8 @@ MACHINE_CODE = {"-cubin", "--cubin"}  # is for a real GPU
 INFORMATION = {"-V", "--version", "-h", "--help", "-code-ls", "--list-gpu-code", "-arch-ls", "--list-gpu-arch"}
 # nvlink would look for device code in it, and cannot read what stands there for the host's linker.
 RUNTIME = re.compile(r"(?:-l|--library=|(?:.*/)?lib)(cudart(?:_static)?)(?:\.(?:a|so)(?:\.\d+)*)?")
+# The simulator has its own.
+NCCL = re.compile(r"(?:-l|--library=|(?:.*/)?lib)nccl(?:_static|(?:_static)?\.(?:a|so)(?:\.\d+)*)?")
 # By it kernels launch kernels. It is machine code for real GPUs, and part of all that is linked with it.
 DEVICE_RUNTIME = re.compile(r"-lcudadevrt|--library=cudadevrt|(?:.*/)?libcudadevrt\.a")
 
@@ -84,7 +86,7 @@ def adapted(words: list[str], capability: int) -> list[str]:
             # Instructions that only this very GPU has, as wgmma.
             if f"_{capability}a" in value:
                 architecture = f"{capability}a"
-        elif name in DROPPED or DEVICE_RUNTIME.fullmatch(word):
+        elif name in DROPPED or DEVICE_RUNTIME.fullmatch(word) or NCCL.fullmatch(word):
             pass
         elif name in ("-cudadevrt", "--cudadevrt"):
             if "=" not in word:
@@ -136,7 +138,7 @@ def run(words: list[str], capability: int, who: str) -> int:
     for line in process.stderr:
         sys.stderr.buffer.write(line)
         sys.stderr.buffer.flush()
-        missing.update(re.findall(rb"undefined reference to `(cu\w+)'", line))
+        missing.update(re.findall(rb"undefined reference to `((?:cu|nccl)\w+)'", line))
     if process.wait():
         for name in sorted(missing):
             print(f"{who}: {name.decode()} is not part of the simulator", file=sys.stderr)

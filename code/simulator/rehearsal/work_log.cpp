@@ -85,6 +85,11 @@ bool WorkLog::fill(void* to, int value, std::size_t bytes) {
   return !rehearsal_;
 }
 
+bool WorkLog::communicate(const std::string& what, const void* to, const void* from) {
+  note(what + " to " + describe(to) + " from " + describe(from));
+  return !rehearsal_;
+}
+
 std::uint64_t WorkLog::allocate(Memory& memory, std::uint64_t bytes) {
   return rehearsal_ ? memory.reserve(bytes) : memory.allocate(bytes);
 }

@@ -31,6 +31,7 @@ class WorkLog : public Recorder {
   /// a rehearsal zeros come to the host.
   bool copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) override;
   bool fill(void* to, int value, std::size_t bytes) override;
+  bool communicate(const std::string& what, const void* to, const void* from) override;
   /// In a rehearsal, of memory that nobody is going to use: any number, and none of it there.
   std::uint64_t allocate(Memory& memory, std::uint64_t bytes) override;
   void ask(const std::string& what, const Function& function) override;

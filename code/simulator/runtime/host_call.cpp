@@ -26,7 +26,8 @@ thread_local const void* launch = nullptr;
 bool is_foreign(std::string_view file) {
   const auto has = [&](std::string_view part) { return file.find(part) != file.npos; };
   return file.empty() || file[0] == '?' || has("tmpxft_") || file.ends_with(".stub.c") ||
-         has("simulator/runtime/") || (has("/include/") && (has("/cuda") || has("/targets/")));
+         has("simulator/runtime/") || has("simulator/nccl/") ||
+         (has("/include/") && (has("/cuda") || has("/targets/")));
 }
 
 /// Libraries that stand between main and the system.

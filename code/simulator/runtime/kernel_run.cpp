@@ -86,8 +86,9 @@ bool KernelRun::go_on(bool alone) {
   return true;
 }
 
-void KernelRun::give_up(const std::string& how) {
-  launch_->give_up(how);
+void KernelRun::give_up(const std::string& others) {
+  launch_->give_up("threads spin for ever, and nobody is left who could change what they read" +
+                   others);
   end();
 }
 

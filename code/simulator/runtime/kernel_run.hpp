@@ -20,7 +20,7 @@ class KernelRun : public Resumable {
 
   bool go_on(bool alone) override;
   bool can_go_on() const override { return launch_->can_go_on(); }
-  void give_up(const std::string& how) override;
+  void give_up(const std::string& others) override;
   void tell_that_it_rests() override { waiting_.at_rest(); }
 
  private:

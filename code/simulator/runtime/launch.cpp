@@ -53,7 +53,8 @@ std::vector<std::byte> pack(const Kernel& kernel, void** arguments) {
 /// From now on the function's code is there. An H200 waited with that, at a kernel's first launch,
 /// for one on the same device that waited for the host, and so for ever.
 void load(State& s, Function& function) {
-  if (std::exchange(function.set().loaded, true) || !s.work.any_rest(s.context().default_stream) ||
+  if (std::exchange(function.set().loaded, true) ||
+      !s.work.any_kernel_rests(s.context().default_stream) ||
       environment("CUDA_MODULE_LOADING") == "EAGER")
     return;
   const runtime::SourceLine line = HostCall::here().line();

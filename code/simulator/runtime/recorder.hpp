@@ -32,6 +32,11 @@ class Recorder {
   }
   virtual bool fill(void* /*to*/, int /*value*/, std::size_t /*bytes*/) { return true; }
 
+  /// What NCCL has to do: a call, with the memory that it writes and reads.
+  virtual bool communicate(const std::string& /*what*/, const void* /*to*/, const void* /*from*/) {
+    return true;
+  }
+
   /// The address of so many new bytes (> 0) of device memory. Throws std::bad_alloc.
   virtual std::uint64_t allocate(Memory& memory, std::uint64_t bytes) {
     return memory.allocate(bytes);

@@ -64,9 +64,11 @@ Work::Headway Work::go_on() {
   return all;
 }
 
-bool Work::any_rest(unsigned of_device) const {
+bool Work::any_kernel_rests(unsigned of_device) const {
   for (unsigned stream = 0; stream < lanes_.size() && any_rest(); ++stream)
-    if (lanes_[stream].resting && order_.is_of(stream, of_device)) return true;
+    if (lanes_[stream].resting && lanes_[stream].resting->operation->is_kernel() &&
+        order_.is_of(stream, of_device))
+      return true;
   return false;
 }
 
@@ -92,12 +94,16 @@ bool Work::run_any(bool strictly) {
 
 /// What the host waits for cannot come nearer by itself.
 void Work::get_unstuck(const Times& event) {
-  if (go_on().any || run_any(true) || run_any(false) || wait_for_host()) return;
+  const auto changed = [this] {
+    return resting_ == 0 || std::any_of(lanes_.begin(), lanes_.end(), [](const Lane& lane) {
+             return lane.resting && lane.resting->rest->can_go_on();
+           });
+  };
+  if (go_on().any || run_any(true) || run_any(false) || wait_for_host(changed)) return;
   give_up(event);
 }
 
-/// Other threads of the host may do something. False: nobody has.
-bool Work::wait_for_host() {
+bool Work::wait_for_host(const std::function<bool()>& over) {
   const std::uint64_t issued = issued_;
   const auto tries_until = Clock::now() + patience;
   const auto others = [this] {
@@ -111,9 +117,7 @@ bool Work::wait_for_host() {
       std::this_thread::sleep_for(200us);
       mutex_.lock();
     }
-    if (resting_ == 0 || issued != issued_) return true;
-    for (const Lane& lane : lanes_)
-      if (lane.resting && lane.resting->rest->can_go_on()) return true;
+    if (over() || issued != issued_) return true;
   }
   return false;
 }
@@ -147,8 +151,7 @@ void Work::give_up(const Times& event) {
   Pending it = std::move(*std::exchange(lanes_[told].resting, nullptr));
   --resting_;
   const Done done(done_, it.operation->place);
-  it.rest->give_up("threads spin for ever, and nobody is left who could change what they read" +
-                   rest);
+  it.rest->give_up(rest);
 }
 
 /// What the attendant does.

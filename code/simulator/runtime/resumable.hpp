@@ -15,8 +15,9 @@ class Resumable {
   /// True when it is over. `alone`: no other operation of its device has taken effect since it
   /// rests.
   virtual bool go_on(bool alone) = 0;
-  /// It is over, since nobody is left who could help. That is reported; `how` says more.
-  virtual void give_up(const std::string& how) = 0;
+  /// It is over, since nobody is left who could help. That is reported; `others` says what else
+  /// waits.
+  virtual void give_up(const std::string& others) = 0;
   /// Tells who sits and waits that it rests, now and then.
   virtual void tell_that_it_rests() = 0;
 };

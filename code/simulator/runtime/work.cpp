@@ -103,7 +103,7 @@ Times Work::give(unsigned stream, Job job) {
       operation->stream = node->stream;
       operation->site = node->site;
     } else {
-      operation->site = HostCall::here();
+      operation->site = job.site ? *job.site : HostCall::here();
     }
   }
   const Times done = operation->place.after;
@@ -147,6 +147,13 @@ void Work::stream_waits(unsigned stream, const Times& event) {
   Times known = event;
   learn(known);
   order_.stream_waits(stream, known);
+}
+
+void Work::order(const Times& earlier, const OrderPlace& later) {
+  Times known = earlier;
+  learn(known);
+  order_.stream_waits(later.stream, known);
+  links_.push_back({later, std::move(known)});
 }
 
 void Work::note_host(const Times& event) {
@@ -305,13 +312,11 @@ void Work::check(const std::shared_ptr<Operation>& operation, const std::vector<
   for (const OperationPointer& partner : history_.partners(*operation, uses)) {
     const Times& earlier = partner->place.after;
     operation->place.after.join(earlier);
-    order_.stream_waits(operation->place.stream, earlier);
-    links_.push_back({operation->place, earlier});
+    order(earlier, operation->place);
     if (!operation->rested && !partner->rested) continue;
     // They ran side by side: either may have waited for the other.
     operation->met.push_back(partner);
-    order_.stream_waits(partner->place.stream, operation->place.after);
-    links_.push_back({partner->place, operation->place.after});
+    order(operation->place.after, partner->place);
   }
   if (links_.size() > most_links) {
     links_.clear();

@@ -76,6 +76,7 @@ class Work {
     Begin begin = {};
     bool unlocked = false;  // the effect is the program's own code: others may call meanwhile
     std::optional<GraphPlace> node = {};
+    std::optional<HostCall> site = {};  // else that of the call that is under way
   };
 
   /// `mutex` is held by whoever calls.
@@ -104,12 +105,16 @@ class Work {
   /// What an event stands for that is recorded now.
   Times now(unsigned stream) { return order_.now(stream); }
   void stream_waits(unsigned stream, const Times& event);
+  /// An order that shows when operations take effect: these, and what comes after the later one.
+  void order(const Times& earlier, const OrderPlace& later);
   /// The host waits.
   void wait(const Times& event);
   void wait_for(unsigned stream) { wait(Times(order_.now(stream))); }
   void wait_for_all() { wait(order_.all()); }
   /// For all streams of the device that has that default stream.
   void wait_for_device(unsigned default_stream) { wait(order_.all(default_stream)); }
+  /// Waits for other threads of the host to do something. False: nobody has, nor is it over.
+  bool wait_for_host(const std::function<bool()>& over);
   /// The host asks whether all is done. If not, something is going to be: those who ask again and
   /// again get an answer some day.
   bool ask(const Times& event);
@@ -124,8 +129,8 @@ class Work {
   /// Is there an operation that rests? Then each call of the API begins with poke(), to let it go
   /// on if it can.
   bool any_rest() const { return resting_ > 0; }
-  /// In a stream of the device that has that default stream?
-  bool any_rest(unsigned of_device) const;
+  /// Does a kernel rest in a stream of the device that has that default stream?
+  bool any_kernel_rests(unsigned of_device) const;
   void poke();
   Attendant& attendant() { return attendant_; }
   /// A device fault: nothing that was not done is done any more.
@@ -208,7 +213,6 @@ class Work {
   std::uint64_t& turns_of_device(unsigned stream);
   bool run_any(bool strictly);
   void get_unstuck(const Times& event);
-  bool wait_for_host();
   void give_up(const Times& event);
   Attendant::Pause attend();
   void check(const std::shared_ptr<Operation>& operation, const std::vector<MemoryUse>& uses);

@@ -30,6 +30,30 @@ int main() {
   std::printf("%d\n", *x);
 }
 """
+SUM = r"""
+#include <cstdio>
+#if __has_include(<nccl.h>)
+#include <nccl.h>
+#else
+#include "OWN"
+#endif
+int main() {
+  ncclComm_t comm[2];
+  int *x[2], sum = 0;
+  if (ncclCommInitAll(comm, 2, nullptr) != ncclSuccess) return 1;
+  ncclGroupStart();
+  for (int rank = 0; rank < 2; ++rank) {
+    const int own = rank + 20;
+    cudaSetDevice(rank);
+    cudaMalloc(&x[rank], sizeof(int));
+    cudaMemcpy(x[rank], &own, sizeof(int), cudaMemcpyHostToDevice);
+    ncclAllReduce(x[rank], x[rank], 1, ncclInt, ncclSum, comm[rank], 0);
+  }
+  ncclGroupEnd();
+  cudaMemcpy(&sum, x[1], sizeof(int), cudaMemcpyDeviceToHost);
+  std::printf("%d\n", sum);
+}
+""".replace("OWN", str(Path(__file__).resolve().parents[2] / "nccl" / "nccl.h"))
 KERNEL = r"""
 #include "half.h"
 __global__ void halve(int* x, int n) { if (threadIdx.x < n) x[threadIdx.x] /= DIVISOR; }
@@ -244,6 +268,22 @@ int main() {
             status, _, errors = self.program()
             self.assertEqual(status, 86)
             self.assertIn(complaint, errors)
+
+    def test_nccl_is_the_simulators(self) -> None:
+        self.write(sum_cu=SUM, lost_cu='extern "C" int ncclLost();\nint main() { return ncclLost(); }\n')
+        for words in ([], ["-lnccl"], ["-L/usr/local/cuda/lib64", "-l", "nccl"], ["/usr/lib/libnccl.so.2"], ["-lnccl_static"]):
+            self.nvcc("sum.cu", *words, "-o", "program")
+            self.assertEqual(self.program(SIMULATE_DEVICES="2"), (0, "41\n", ""), words)
+            self.assertNotIn("libnccl", self.tool("ldd", "program").stdout)
+        # As a host's compiler links.
+        toolkit = self.nvcc("--toolkit").stdout.strip()
+        self.nvcc("-c", "sum.cu", "-o", "sum.o")
+        run = self.tool("c++", "sum.o", f"-L{toolkit}/lib64", "-lnccl", "-lcudart", "-o", "program")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertEqual(self.program(SIMULATE_DEVICES="2"), (0, "41\n", ""))
+        self.assertNotIn("libnccl", self.tool("ldd", "program").stdout)
+        run = self.tool(COMMAND, "lost.cu", "-lnccl")
+        self.assertTrue(run.stderr.endswith("simulate-nvcc: ncclLost is not part of the simulator\n"), run.stderr)
 
     def test_dependencies_and_other_outputs(self) -> None:
         self.write_halves()

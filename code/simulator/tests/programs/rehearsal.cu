@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "../nccl/nccl.hpp"
 #include "simulator/simulator.hpp"
 
 // A rehearsal does nothing, whatever the size, and its log tells what would have been done.
@@ -33,6 +34,12 @@ void require(bool holds, const char* what) {
   std::exit(1);
 }
 
+ncclResult_t add_up(float* x, std::size_t size) {
+  static ncclComm_t comm = nullptr;
+  if (!comm) ncclCommInitAll(&comm, 1, nullptr);
+  return ncclAllReduce(x, x, size, ncclFloat, ncclSum, comm, nullptr);
+}
+
 std::string log_of(unsigned grid, unsigned block, float value, char garbage) {
   const std::size_t size = std::size_t{1} << 38;  // a terabyte
   float *to = nullptr, first = 7;
@@ -40,6 +47,7 @@ std::string log_of(unsigned grid, unsigned block, float value, char garbage) {
   require(cudaMemset(to, 0xff, size * sizeof(float)) == cudaSuccess, "to fill it");
   fill<<<grid, block>>>(to, nullptr, value, size);
   touch_nowhere<<<1, 1>>>();
+  require(add_up(to, size) == ncclSuccess, "to add it up");
   require(cudaDeviceSynchronize() == cudaSuccess, "nothing is run");
   require(cudaMemcpy(&first, to, sizeof first, cudaMemcpyDeviceToHost) == cudaSuccess, "a copy");
   require(first == 0, "what comes back is zeros");
@@ -61,6 +69,7 @@ int main() {
   const std::string first = log_of(2, 64, 1.5f, 0);
   require(first.find("launch 0 grid 2x1x1 block 64x1x1") != std::string::npos, "the launch");
   require(first.find("#0 of 1099511627776 bytes+0") != std::string::npos, "the memory");
+  require(first.find("ncclAllReduce 274877906944 of type 7") != std::string::npos, "the sum");
   void* other = nullptr;
   cudaMalloc(&other, 100);
   require(log_of(2, 64, 1.5f, 0) == first, "the same again, at another address");
