@@ -23,13 +23,15 @@ set style line 101 lw 1.4 lc rgb faint
 set style line 102 lc rgb series_2 pt 8 ps 1.1 lw 1.6
 set style line 103 lc rgb series_3 pt 4 ps 1.1 lw 1.6
 set style line 104 lc rgb series_1 pt 7
-set samples 500
+set samples 120
+corner = peak * latency / processors
 set key top left Left reverse samplen 2 spacing 1.25
 if (narrow) {
   eval picture(440)
   set key below
 }
-plot (little(x) < peak ? little(x) : peak) with lines ls 101 title "Little’s law", \
+plot sample [0.2:corner] little(x) with lines ls 101 title "Little’s law", \
+  [corner:160] peak with lines ls 101 notitle, \
   warps_in_flight using (@kb):(reached(4)) with points ls 102 title "4 bytes per load", \
   warps_in_flight using (@kb):(reached(8)) with points ls 103 title "8 bytes per load", \
   warps_in_flight using (@kb):(reached(16)) with points ls 104 title "16 bytes per load"

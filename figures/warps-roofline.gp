@@ -40,7 +40,8 @@ set lmargin narrow ? 8.5 : 14
 set rmargin 2
 set style line 101 lw 2.2 lc rgb faint
 set style line 102 lc rgb series_1 pt 7 ps 1.1
-set samples 400
+set samples 2  # straight lines, on these axes
+corner = roof / bandwidth
 # Below the slope there is room on the right, at the roof under it and, for what stands at the edge, above.
 do for [i=1:total] {
   name = spaced(word(shown, i))
@@ -59,5 +60,6 @@ do for [i=1:total] {
     }
   }
 }
-plot (bandwidth * x < roof ? bandwidth * x : roof) with lines ls 101, \
+plot sample [least:corner] bandwidth * x with lines ls 101, \
+  [corner:most] roof with lines ls 101, \
   intensity using (inside($1)):(reached[$1]) with points ls 102
