@@ -34,10 +34,10 @@ later(i) = r_of(i) > 0 && written(r_of(i), p_of(i)) ? p_of(i) : NaN
 far(i) = distance(r_of(i))
 works(i) = lanes_too && r_of(i) > 0 && working(r_of(i), p_of(i)) ? p_of(i) + 0.08 * (1.5 - p_of(i) % 4) : NaN
 set samples (rounds + 1) * places
+lanes_plot = lanes_too ? ', "+" using (works($0)):(-4.9 - 0.7 * r_of($0)) with points pt 5 ps (narrow ? 1 : 1.5) lc rgb series_1' : ""
 
 # Lines leave room for the numbers.
 plot "+" using (later($0)):(-r_of($0) + 0.72):(0):(-0.42) with vectors arrowstyle 1, \
   "+" using (later($0) + far($0) - 0.25):(-r_of($0) + 0.72):(0.55 - far($0)):(-0.45) with vectors arrowstyle 1, \
   "+" using (r_of($0) == 0 ? p_of($0) : NaN):(0):(sprintf("%d", p_of($0))) with labels tc rgb faint font size, \
-  "+" using (later($0)):(-r_of($0)):(sprintf("%d", writer(r_of($0), p_of($0)))) with labels font size, \
-  for [k=1:lanes_too] "+" using (works($0)):(-4.9 - 0.7 * r_of($0)) with points pt 5 ps (narrow ? 1 : 1.5) lc rgb series_1
+  "+" using (later($0)):(-r_of($0)):(sprintf("%d", writer(r_of($0), p_of($0)))) with labels font size @lanes_plot
