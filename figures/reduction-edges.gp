@@ -18,7 +18,7 @@ do for [i=0:shown-1] {
   inside = e >= 0 && e < elements
   vector = inside && i >= 4 && i < 20
   set object 1 + i rectangle from x_of(i) - 0.44, y_of(i) - 0.4 to x_of(i) + 0.44, y_of(i) + 0.4 \
-    fc rgb (!inside ? paper : vector ? series_1 : series_3) fs solid border lc rgb (inside ? paper : line)
+    fc rgb (!inside ? line : vector ? series_1 : series_3) fs solid noborder
   if (inside) { set label 1 + i sprintf("%d", e) at x_of(i), y_of(i) center front tc rgb paper font ",12" }
   if (i % 4 == 0) {
     set arrow 100 + i from x_of(i) - 0.5, y_of(i) - 0.62 to x_of(i) - 0.5, y_of(i) + 0.72 nohead lc rgb faint lw 1 dt (3,3)
