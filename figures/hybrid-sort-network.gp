@@ -22,7 +22,7 @@ do for [p=1:5] {
   x = at[p]
   set arrow 100 + p from x, -1.2 * a to x, -1.2 * b nohead lc rgb shade lw 2.4 front
   do for [w in sprintf("%d %d", a, b)] {
-    set object circle center x, -1.2 * w size 0.12 fc rgb shade fs solid noborder front
+    set label "" at x, -1.2 * w point pt 7 ps 0.8 lc rgb shade front
     set object rectangle from x + 0.33, -1.2 * w - 0.34 to x + 0.97, -1.2 * w + 0.34 front fc rgb paper fs solid noborder
     eval say("center", x + 0.65, -1.2 * w, sprintf("%d", key[w + 1]), shade)
   }

@@ -44,7 +44,8 @@ do for [t=0:tiles-1] {
   }
   prefix = prefix + total[t + 1]
   if (looks_back && t > 0) {
-    set object circle center posted[t + 1], -t size wide fc rgb paper fs solid border lc rgb series_1 lw 1.4 front
+    set label "" at posted[t + 1], -t point pt 7 ps (narrow ? 2 : 2.6) lc rgb paper front
+    set label "" at posted[t + 1], -t point pt 6 ps (narrow ? 2 : 2.6) lc rgb series_1 front
     eval small("center", posted[t + 1], -t, sprintf("%d", total[t + 1]), series_1)
   }
   x = done[t + 1] + (looks_back ? wide : 0)

@@ -93,6 +93,12 @@ class FigureData(unittest.TestCase):
         self.assertEqual(data.count("<tr>"), 2 + 2 + 160)
         self.assertEqual(len(re.findall(r'role="region" aria-label="Data of Figure 1.1: [\w-]+, scrollable"', data)), 2)
 
+    def test_rows_are_chosen_where_a_figure_draws_only_some(self) -> None:
+        figure = '# One\n\n![It grows.](figure:f){#fig:f alt="A line." where="n > 480"}\n'
+        page = weave(figure, self.FILES | {"figures/f.lua": 'return { data = { "one_long" }, machines = {} }'}).html
+        self.assertIn("<code>one-long</code>, where <code>n &gt; 480</code></p>", page)
+        self.assertEqual(page.count("<tr>"), 1 + 19)
+
     def test_addresses_and_masks_show_their_bits(self) -> None:
         files = self.FILES | {
             "counted/one-c.csv": "step,address,active\n1,17592191287808,4294967295\n2,17592191287812,4294967295\n"

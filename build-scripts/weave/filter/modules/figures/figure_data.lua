@@ -40,7 +40,7 @@ local function columns_of(result)
   return shown, same
 end
 
-local function table_of(name, figure)
+local function table_of(name, figure, where)
   local result = results.find(name)
   if not result or #result.rows == 0 then return "" end
   local shown, same = columns_of(result)
@@ -49,10 +49,15 @@ local function table_of(name, figure)
   for i, column in ipairs(shown) do
     lines[i] = column .. " " .. (formats[column] or "")
   end
-  local text = tables.render({ data = name, lines = table.concat(lines, "\n"), most = tostring(most) })
+  local asked = { data = name, lines = table.concat(lines, "\n"), most = tostring(most), where = where }
+  local text = tables.render(asked)
   local note = "<code>" .. html.escape(name) .. "</code>"
   if #same > 0 then note = note .. ", all with " .. table.concat(same, ", ") end
-  if #result.rows > most then note = ("%s: the first %d of %d rows"):format(note, most, #result.rows) end
+  if where then
+    note = note .. ", where <code>" .. html.escape(where) .. "</code>"
+  elseif #result.rows > most then
+    note = ("%s: the first %d of %d rows"):format(note, most, #result.rows)
+  end
   return ('<p>%s</p>\n<div class="scroll" %s>%s</div>\n'):format(
     note,
     scrollable.named(("Data of %s: %s, scrollable"):format(figure, name)),
@@ -61,11 +66,11 @@ local function table_of(name, figure)
 end
 
 --- HTML text: the results named, as they are on the machine at hand; empty where there is none. `figure` is what the
--- figure is called.
-function figure_data.render(names, figure)
+-- figure is called; `where` chooses rows, where it draws only some.
+function figure_data.render(names, figure, where)
   local found = {}
   for i, name in ipairs(names) do
-    found[i] = table_of((name:gsub("_", "-")), figure)
+    found[i] = table_of((name:gsub("_", "-")), figure, where)
   end
   local text = table.concat(found)
   if text == "" then return "" end

@@ -71,7 +71,7 @@ local function figure_blocks(record, book)
   end))
   blocks:extend(by_machine(function()
     local name = entry and labels.noun("fig") .. " " .. entry.number or "the figure"
-    local text = figure_data.render(figures.experiments(record, book.settings), name)
+    local text = figure_data.render(figures.experiments(record, book.settings), name, record.attributes.where)
     return pandoc.List(text ~= "" and { html.block(text) } or {})
   end))
   blocks:insert(html.block("</figcaption></figure>"))
