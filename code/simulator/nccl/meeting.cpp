@@ -239,10 +239,13 @@ void Meeting::carry_out() {
   else
     move_all();
   // Nobody has data before those who send it have come.
-  for (std::size_t to = 0; to < seats_.size(); ++to)
+  for (std::size_t to = 0; to < seats_.size(); ++to) {
+    if (!receives(to)) continue;
+    runtime::Times before;
     for (std::size_t from = 0; from < seats_.size(); ++from)
-      if (from != to && receives(to) && sends(from))
-        s.work.order(seats_[from]->before, seats_[to]->place);
+      if (sends(from)) before.join(seats_[from]->before);
+    s.work.order(before, seats_[to]->place);
+  }
 }
 
 void Meeting::move_all() const {

@@ -149,7 +149,7 @@ void Work::stream_waits(unsigned stream, const Times& event) {
   order_.stream_waits(stream, known);
 }
 
-void Work::order(const Times& earlier, const OrderPlace& later) {
+void Work::link(const Times& earlier, const OrderPlace& later) {
   Times known = earlier;
   learn(known);
   order_.stream_waits(later.stream, known);
@@ -312,11 +312,11 @@ void Work::check(const std::shared_ptr<Operation>& operation, const std::vector<
   for (const OperationPointer& partner : history_.partners(*operation, uses)) {
     const Times& earlier = partner->place.after;
     operation->place.after.join(earlier);
-    order(earlier, operation->place);
+    link(earlier, operation->place);
     if (!operation->rested && !partner->rested) continue;
     // They ran side by side: either may have waited for the other.
     operation->met.push_back(partner);
-    order(operation->place.after, partner->place);
+    link(operation->place.after, partner->place);
   }
   if (links_.size() > most_links) {
     links_.clear();

@@ -106,7 +106,9 @@ class Work {
   Times now(unsigned stream) { return order_.now(stream); }
   void stream_waits(unsigned stream, const Times& event);
   /// An order that shows when operations take effect: these, and what comes after the later one.
-  void order(const Times& earlier, const OrderPlace& later);
+  void order(const Times& earlier, const OrderPlace& later) {
+    if (tracks()) link(earlier, later);
+  }
   /// The host waits.
   void wait(const Times& event);
   void wait_for(unsigned stream) { wait(Times(order_.now(stream))); }
@@ -215,6 +217,7 @@ class Work {
   void get_unstuck(const Times& event);
   void give_up(const Times& event);
   Attendant::Pause attend();
+  void link(const Times& earlier, const OrderPlace& later);
   void check(const std::shared_ptr<Operation>& operation, const std::vector<MemoryUse>& uses);
   int lacking(const Times& event, int but = -1) const;
 
