@@ -16,8 +16,8 @@ class Memory;
 /// What threads that spin read of global memory, as it was before they read it: as long as that
 /// stays, so do they.
 ///
-/// Where it was the host or another device that changed it, an access that is strong for its own device alone was a
-/// mistake: PTX promises nothing to it (PTX ISA 9.0, 8.5 and 8.7).
+/// Where it was the host or another device that changed it, an access that is strong for its own
+/// device alone was a mistake: PTX promises nothing to it (PTX ISA 9.0, 8.5 and 8.7).
 class Awaited : public AccessObserver {
  public:
   void accessed(Warp& warp, StateSpace space, std::uint32_t mask, const std::uint64_t* addresses,

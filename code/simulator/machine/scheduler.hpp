@@ -36,7 +36,8 @@ class Scheduler {
   }
   bool rests() const { return rests_; }
   bool can_go_on() const { return awaited_.empty() || awaited_.has_changed(execution_.memory()); }
-  /// The host or another device has changed what it rests for: notes accesses of too narrow a scope.
+  /// The host or another device has changed what it rests for: notes accesses of too narrow a
+  /// scope.
   void note_narrow_reads();
   /// A launch that rests never goes on: reports it.
   [[noreturn]] void give_up(const std::string& how) {
