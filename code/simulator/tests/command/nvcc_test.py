@@ -53,7 +53,9 @@ int main() {
   cudaMemcpy(&sum, x[1], sizeof(int), cudaMemcpyDeviceToHost);
   std::printf("%d\n", sum);
 }
-""".replace("OWN", str(Path(__file__).resolve().parents[2] / "nccl" / "nccl.h"))
+""".replace(
+    "OWN", str(Path(__file__).resolve().parents[2] / "nccl" / "nccl.h")
+)
 KERNEL = r"""
 #include "half.h"
 __global__ void halve(int* x, int n) { if (threadIdx.x < n) x[threadIdx.x] /= DIVISOR; }
@@ -271,7 +273,8 @@ int main() {
 
     def test_nccl_is_the_simulators(self) -> None:
         self.write(sum_cu=SUM, lost_cu='extern "C" int ncclLost();\nint main() { return ncclLost(); }\n')
-        for words in ([], ["-lnccl"], ["-L/usr/local/cuda/lib64", "-l", "nccl"], ["/usr/lib/libnccl.so.2"], ["-lnccl_static"]):
+        ways: list[list[str]] = [[], ["-lnccl"], ["-L/usr/local/cuda/lib64", "-l", "nccl"], ["/usr/lib/libnccl.so.2"]]
+        for words in [*ways, ["-lnccl_static"]]:
             self.nvcc("sum.cu", *words, "-o", "program")
             self.assertEqual(self.program(SIMULATE_DEVICES="2"), (0, "41\n", ""), words)
             self.assertNotIn("libnccl", self.tool("ldd", "program").stdout)
