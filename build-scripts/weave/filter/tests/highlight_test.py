@@ -38,7 +38,7 @@ INDENTED = re.compile("^(<[^>]+>)( +)")
 
 
 def pandoc_alone(blocks: list[str]) -> list[list[str]]:
-    """The lines of each block as Pandoc highlights it, without the addresses that it gives them."""
+    """The lines of each block as Pandoc highlights it, without the addresses that it gives them and the elements of operators."""
     run = subprocess.run(
         [fixture.PANDOC, "-t", "html", "--syntax-definition", fixture.PAGES / "cuda.xml"],
         input="".join(f"``` cuda\n{block}\n```\n\n" for block in blocks),
@@ -48,7 +48,7 @@ def pandoc_alone(blocks: list[str]) -> list[list[str]]:
     )
     return [
         [
-            re.sub(r'^<a href="#cb[\d-]+"[^>]*></a>', "", line)
+            re.sub(r'<span class="op">(.*?)</span>', r"\1", re.sub(r'^<a href="#cb[\d-]+"[^>]*></a>', "", line))
             for line in re.findall(r'(?m)^<span id="cb[\d-]+">(.*)</span>$', code)
         ]
         for code in re.findall(r"(?s)<code[^>]*>(.*?)</code>", run.stdout)

@@ -31,12 +31,17 @@ local function without_addresses(line)
   return (line:gsub('^<span id="cb%d+%-%d+">(.*)</span>$', "%1"):gsub('^<a href="#cb%d+%-%d+"[^>]*></a>', ""))
 end
 
+-- Operators look like the text around them, and are most of a page's elements.
+local function without_operators(line)
+  return (line:gsub('<span class="op">(.-)</span>', "%1"))
+end
+
 -- Highlighted HTML of each of some lines, which are highlighted together.
 local function highlighted(lines, language)
   local written = html.write({ pandoc.CodeBlock(table.concat(lines, "\n"), pandoc.Attr("", { language })) })
   local result = code.split(written:match("<code[^>]*>(.*)</code>") or html.escape(table.concat(lines, "\n")))
   for i, line in ipairs(result) do
-    result[i] = without_addresses(line)
+    result[i] = without_operators(without_addresses(line))
   end
   return result
 end
@@ -95,7 +100,7 @@ function code.highlight(text, language)
   if not basis then
     local here = pandoc.path.directory(PANDOC_SCRIPT_FILE)
     local definition = files.read(pandoc.path.join({ here, "..", "pages", "cuda.xml" }))
-    basis = tostring(PANDOC_VERSION) .. pandoc.utils.sha1(definition or "")
+    basis = tostring(PANDOC_VERSION) .. pandoc.utils.sha1(definition or "") .. " without operators"
   end
   local separable = language == "cuda" and not goes_on(text)
   local kept = store.get({ basis, language, text }, function()
