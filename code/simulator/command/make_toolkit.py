@@ -2,7 +2,7 @@
 """Makes a folder that looks like a CUDA toolkit whose runtime is the simulator.
 
 Usage: make_toolkit.py --nvcc NVCC --command SIMULATE-NVCC [--static FILE] [--shared FOLDER] [--needs=-l…]
-                       [--compiling=WORDS] [--linking=WORDS] FOLDER
+                       [--compiling=WORDS] [--linking=WORDS] [--nccl nccl.h] FOLDER
 
 What is not the simulator's are links to the toolkit of that nvcc. What lies in the same installation is linked to by
 relative paths, so that all of it can be moved. When Meson installs, paths are relative to its prefix.
@@ -69,6 +69,7 @@ def main() -> None:
     parser.add_argument("--needs", default="", help="what the archive needs itself")
     parser.add_argument("--compiling", default="", help="what nvcc is told besides")
     parser.add_argument("--linking", default="", help="what nvcc is told besides, where it links")
+    parser.add_argument("--nccl", type=pathlib.Path, help="the header for where NCCL is not installed")
     parser.add_argument("folder", type=placed)
     arguments = parser.parse_args()
     folder, nvcc = arguments.folder, shutil.which(arguments.nvcc) or arguments.nvcc
@@ -87,6 +88,12 @@ def main() -> None:
     assert include, variables["INCLUDES"]
     link(folder / "include", os.path.normpath(include[1]))
     link(folder / "nvvm", os.path.normpath(variables["CICC_PATH"] + "/.."))
+
+    if arguments.nccl and arguments.shared:
+        (folder / "nccl").mkdir()
+        shutil.copy(arguments.nccl, folder / "nccl")
+    elif arguments.nccl:
+        link(folder / "nccl" / "nccl.h", arguments.nccl.absolute())
 
     libraries = folder / "lib64"
     libraries.mkdir()

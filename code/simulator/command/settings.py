@@ -68,6 +68,12 @@ TELL_AFTER = Setting(
     "", "SIMULATE_TELL_AFTER", "SECONDS", "tell that a launch is at work when it takes as long, instead of 10 seconds"
 )
 
+NCCL_PATIENCE = Setting(
+    "", "SIMULATE_NCCL_PATIENCE", "SECONDS",
+    "for how long ncclCommInitRank waits for other ranks to call it, and ncclCommDestroy for other processes to, instead "
+    "of 60 seconds"
+)  # fmt: skip
+
 
 def table(rows: typing.Iterable[tuple[str, str]]) -> str:
     """Two columns, as helps have them."""
@@ -90,4 +96,4 @@ def options() -> str:
 
 
 def variables() -> str:
-    return table((f"{setting.variable}={setting.value}", setting.text) for setting in (COUNTS, FAULT_LIST, *SETTINGS, TELL_AFTER))
+    return table((f"{setting.variable}={setting.value}", setting.text) for setting in (COUNTS, FAULT_LIST, *SETTINGS, TELL_AFTER, NCCL_PATIENCE))

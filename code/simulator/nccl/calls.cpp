@@ -15,6 +15,7 @@ bool reduces(Kind kind) {
 void check(const ncclComm& comm, const Call& call) {
   const auto wrong = [](std::string what) { return Error{ncclInvalidArgument, std::move(what)}; };
   if (comm.finalised) throw Error{ncclInvalidUsage, "the communicator is finalised"};
+  if (!comm.clique->failure.empty()) throw Error{comm.clique->error, comm.clique->failure};
   if (call.type < 0 || call.type >= ncclNumTypes)
     throw wrong("there is no data type " + std::to_string(call.type));
   if (call.op < 0 || call.op >= ncclNumOps)

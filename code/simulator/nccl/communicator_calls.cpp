@@ -38,8 +38,8 @@ ncclResult_t ncclGetVersion(int* version) {
 
 ncclResult_t ncclGetUniqueId(ncclUniqueId* id) {
   return call(__func__, [&](State&) {
-    const std::string text = make_id();
     result(id, "the place for the id") = {};
+    const std::string text = make_id(true);
     text.copy(id->internal, sizeof id->internal);
     return ncclSuccess;
   });
@@ -67,7 +67,7 @@ ncclResult_t ncclCommInitAll(ncclComm_t* comms, int ranks, const int* devices) {
   return call(__func__, [&](State& s) {
     result(comms, "the place for the communicators");
     if (ranks < 1) throw Error{ncclInvalidArgument, "there are no ranks"};
-    const std::string id = make_id();
+    const std::string id = make_id(false);
     std::vector<Entry> entries;
     for (int rank = 0; rank < ranks; ++rank)
       entries.push_back({comms + rank, ranks, rank,
@@ -87,17 +87,15 @@ ncclResult_t ncclCommFinalize(ncclComm_t comm) {
 }
 
 ncclResult_t ncclCommDestroy(ncclComm_t comm) {
-  return call(__func__, [&](State&) {
-    leave(checked(comm));
+  return call(__func__, [&](State& s) {
+    leave(s, checked(comm));
     return ncclSuccess;
   });
 }
 
 ncclResult_t ncclCommAbort(ncclComm_t comm) {
   return call(__func__, [&](State& s) {
-    checked(comm).aborted = true;
-    leave(*comm);
-    if (s.work.any_rest()) s.work.poke();
+    abort(s, checked(comm));
     return ncclSuccess;
   });
 }

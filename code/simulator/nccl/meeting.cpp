@@ -1,8 +1,10 @@
 #include "simulator/nccl/meeting.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
+#include "simulator/nccl/communicator.hpp"
 #include "simulator/nccl/reduction.hpp"
 #include "simulator/nccl/result.hpp"
 
@@ -59,12 +61,17 @@ bool is_among(Who who, std::size_t seat, int root) {
   return false;
 }
 
-std::string at(const runtime::HostCall& site) {
-  const SourceLine line = site.line();
-  return line ? " (" + line.file + ':' + std::to_string(line.line) + ')' : "";
+std::string at(const Seat& seat) {
+  const std::string line = seat.process ? seat.line : line_of(seat.call.site);
+  return line.empty() ? "" : " (" + line + ')';
 }
 
 }  // namespace
+
+std::string line_of(const runtime::HostCall& site) {
+  const SourceLine line = site.line();
+  return line ? line.file + ':' + std::to_string(line.line) : "";
+}
 
 bool Meeting::sends(std::size_t seat) const {
   return is_among(shape_of(kind_).sends, seat, seats_[seat]->call.root);
@@ -107,7 +114,7 @@ Meeting::Buffer Meeting::receive_buffer(std::size_t seat) const {
 
 std::string Meeting::name(std::size_t seat) const {
   return std::string(seats_[seat]->call.name) + " of rank " + std::to_string(seats_[seat]->rank) +
-         " of communicator " + std::to_string(communicator_);
+         " of communicator " + std::to_string(clique_.number);
 }
 
 /// What a call does not share with one before, or is wrong in itself; empty: nothing.
@@ -118,10 +125,10 @@ std::string Meeting::disagreement(std::size_t seat) const {
     const Call& other = seats_[k]->call;
     const auto differ = [&](const char* what, auto here, auto there) {
       return " has " + std::string(what) + ' ' + std::to_string(here) + ", and " + name(k) +
-             at(other.site) + " has " + std::to_string(there);
+             at(*seats_[k]) + " has " + std::to_string(there);
     };
     if (own.kind != other.kind)
-      return " meets " + name(k) + at(other.site) +
+      return " meets " + name(k) + at(*seats_[k]) +
              ": all ranks have to call the same collectives in the same order";
     if (own.count != other.count) return differ("the count", own.count, other.count);
     if (own.type != other.type) return differ("the data type", int(own.type), int(other.type));
@@ -129,6 +136,11 @@ std::string Meeting::disagreement(std::size_t seat) const {
     if (kind_ != Kind::transfer && own.root != other.root)
       return differ("the root", own.root, other.root);
   }
+  return overlap(seat);
+}
+
+std::string Meeting::overlap(std::size_t seat) const {
+  if (seats_[seat]->process) return {};  // which has looked itself
   const Buffer send = send_buffer(seat), receive = receive_buffer(seat);
   const bool in_place = kind_ != Kind::all_to_all &&
                         send.address + send_offset(seat) == receive.address + receive_offset(seat);
@@ -138,27 +150,50 @@ std::string Meeting::disagreement(std::size_t seat) const {
   return {};
 }
 
-bool Meeting::join(std::size_t seat, Seat it) {
-  const Call& call = seats_[seat].emplace(std::move(it)).call;
-  if (over_) return false;
-  if (const std::string what = disagreement(seat); !what.empty()) {
-    report_wrong(fault::nccl, name(seat) + what, call.site);
-    over_ = true;
-    return false;
+/// In this process, and in those of other ranks that have called.
+void Meeting::report(std::size_t seat, const std::string& what) const {
+  if (!seats_[seat]->process) report_wrong(fault::nccl, name(seat) + what, seats_[seat]->call.site);
+  bool told = !seats_[seat]->process;
+  for (std::size_t k = 0; k < seats_.size(); ++k) {
+    if (!seats_[k]) continue;
+    if (seats_[k]->process)
+      seats_[k]->process->line->send(
+          Message().put(Tells::wrong).put(key_).put(std::string(fault::nccl)).put(name(seat) + what));
+    else if (!std::exchange(told, true))
+      report_wrong(fault::nccl, name(seat) + at(*seats_[seat]) + what, seats_[k]->call.site);
   }
+}
+
+void Meeting::check_thread(std::size_t seat) const {
+  const Call& call = seats_[seat]->call;
   for (std::size_t k = 0; k < seats_.size(); ++k) {
     const std::optional<Seat>& other = seats_[k];
-    if (!other || other->rank == seats_[seat]->rank || other->call.thread != call.thread ||
-        other->call.group == call.group)
+    if (!other || other->process || other->rank == seats_[seat]->rank ||
+        other->call.thread != call.thread || other->call.group == call.group)
       continue;
     report_wrong(fault::nccl,
-                 name(seat) + " is called by the thread that called " + name(k) +
-                     at(other->call.site) +
+                 name(seat) + " is called by the thread that called " + name(k) + at(*other) +
                      ", and may never come to it: the first call may wait for the second. Both "
                      "have to stand between ncclGroupStart and ncclGroupEnd",
                  call.site);
     break;
   }
+}
+
+bool Meeting::join(std::size_t seat, Seat it) {
+  const Call& call = seats_[seat].emplace(std::move(it)).call;
+  if (over_) {
+    tell();
+    return false;
+  }
+  if (const std::string what = disagreement(seat); !what.empty()) {
+    report(seat, what);
+    over_ = true;
+    clique_.error = ncclInvalidUsage;
+    tell();
+    return false;
+  }
+  if (!seats_[seat]->process) check_thread(seat);
   // What is empty waits for nobody.
   if (call.count == 0) arrive(seat);
   return true;
@@ -177,6 +212,17 @@ void Meeting::arrive(std::size_t seat) {
     return;
   over_ = true;
   if (block() > 0) carry_out();
+  tell();
+}
+
+void Meeting::tell() {
+  for (std::size_t k = 0; k < seats_.size(); ++k) {
+    if (!seats_[k] || !seats_[k]->process) continue;
+    Message over;
+    over.put(Tells::over).put(key_).put(std::uint64_t(k)).put(clique_.error).put(receives(k) ? seats_[k]->bytes : std::vector<std::byte>());
+    seats_[k]->process->line->send(over);
+    seats_[k]->bytes = {};
+  }
 }
 
 std::string Meeting::missing() const {
@@ -186,7 +232,7 @@ std::string Meeting::missing() const {
     if (!text.empty()) text += " and ";
     if (seats_[k])
       text += "rank " + std::to_string(seats_[k]->rank) + ", whose stream has not come to " +
-              seats_[k]->call.name + at(seats_[k]->call.site);
+              seats_[k]->call.name + at(*seats_[k]);
     else if (kind_ == Kind::transfer)
       text += "rank " + std::to_string(seats_[1 - k]->call.root) + ", which has not called " +
               (k == 0 ? "ncclSend" : "ncclRecv");
@@ -196,7 +242,20 @@ std::string Meeting::missing() const {
   return text;
 }
 
-/// May the seat's device use all of the buffer? If not, that is reported.
+bool Meeting::is_valid(std::size_t seat) const {
+  if (seats_[seat]->process) return true;  // which has looked itself
+  const bool readable = is_valid(seat, send_buffer(seat), Use::read);
+  return is_valid(seat, receive_buffer(seat), Use::write) && readable;
+}
+
+void Meeting::spoil(std::size_t seat) const {
+  runtime::State& s = runtime::state();
+  s.sticky = cudaErrorIllegalAddress;
+  s.work.abandon();
+  fail(clique_, ncclRemoteError,
+       "rank " + std::to_string(seats_[seat]->rank) + " used memory that it may not use");
+}
+
 bool Meeting::is_valid(std::size_t seat, const Buffer& buffer, Use use) const {
   if (buffer.bytes == 0) return true;
   Memory& memory = runtime::device_memory();
@@ -223,41 +282,55 @@ bool Meeting::is_valid(std::size_t seat, const Buffer& buffer, Use use) const {
 }
 
 void Meeting::carry_out() {
-  runtime::State& s = runtime::state();
-  bool valid = true;
-  for (std::size_t k = 0; k < seats_.size(); ++k) {
-    valid = is_valid(k, send_buffer(k), Use::read) && valid;
-    valid = is_valid(k, receive_buffer(k), Use::write) && valid;
-  }
-  if (!valid) {
-    s.sticky = cudaErrorIllegalAddress;
-    s.work.abandon();
-    return;
-  }
+  std::optional<std::size_t> invalid;
+  for (std::size_t k = 0; k < seats_.size(); ++k)
+    if (!is_valid(k)) invalid = k;
+  if (invalid) return spoil(*invalid);
   if (shape_of(kind_).reduces)
     reduce_all();
   else
     move_all();
-  // Nobody has data before those who send it have come.
+  for (std::size_t to = 0; to < seats_.size(); ++to)
+    if (!seats_[to]->process && receives(to)) order(to);
+}
+
+void Meeting::order(std::size_t to) const {
+  runtime::Times before;
+  for (std::size_t from = 0; from < seats_.size(); ++from)
+    if (seats_[from] && sends(from)) before.join(seats_[from]->before);
+  runtime::state().work.order(before, seats_[to]->place);
+}
+
+/// What one seat sends another.
+const std::byte* Meeting::sent(std::size_t from, std::size_t to) const {
+  return seats_[from]->process
+             ? seats_[from]->bytes.data() + send_offset(to)
+             : runtime::device_memory().host(send_buffer(from).address + send_offset(to), block());
+}
+
+void Meeting::move_all() {
+  Memory& memory = runtime::device_memory();
+  std::vector<std::vector<std::byte>> away(seats_.size());  // for other processes
   for (std::size_t to = 0; to < seats_.size(); ++to) {
     if (!receives(to)) continue;
-    runtime::Times before;
-    for (std::size_t from = 0; from < seats_.size(); ++from)
-      if (sends(from)) before.join(seats_[from]->before);
-    s.work.order(before, seats_[to]->place);
+    const Buffer buffer = receive_buffer(to);
+    if (seats_[to]->process) away[to].resize(buffer.bytes);
+    for (std::size_t from = 0; from < seats_.size(); ++from) {
+      if (!sends(from)) continue;
+      const std::uint64_t place = buffer.address + receive_offset(from);
+      if (seats_[to]->process)
+        std::memcpy(away[to].data() + receive_offset(from), sent(from, to), block());
+      else if (seats_[from]->process)
+        memory.copy_in(place, sent(from, to), block());
+      else
+        memory.copy(place, send_buffer(from).address + send_offset(to), block());
+    }
   }
-}
-
-void Meeting::move_all() const {
-  Memory& memory = runtime::device_memory();
   for (std::size_t to = 0; to < seats_.size(); ++to)
-    for (std::size_t from = 0; from < seats_.size(); ++from)
-      if (receives(to) && sends(from))
-        memory.copy(receive_buffer(to).address + receive_offset(from),
-                    send_buffer(from).address + send_offset(to), block());
+    if (seats_[to]->process) seats_[to]->bytes = std::move(away[to]);
 }
 
-void Meeting::reduce_all() const {
+void Meeting::reduce_all() {
   Memory& memory = runtime::device_memory();
   const Call& call = seats_[0]->call;
   std::vector<std::vector<std::byte>> results(seats_.size(), std::vector<std::byte>(block()));
@@ -265,12 +338,15 @@ void Meeting::reduce_all() const {
   for (std::size_t to = 0; to < seats_.size(); ++to) {
     if (!receives(to)) continue;
     std::vector<const std::byte*> from;
-    for (std::size_t k = 0; k < seats_.size(); ++k)
-      from.push_back(memory.host(send_buffer(k).address + send_offset(to), block()));
+    for (std::size_t k = 0; k < seats_.size(); ++k) from.push_back(sent(k, to));
     reduce(call.op, call.type, from, call.count, results[to].data());
   }
-  for (std::size_t to = 0; to < seats_.size(); ++to)
-    if (receives(to)) memory.copy_in(receive_buffer(to).address, results[to].data(), block());
+  for (std::size_t to = 0; to < seats_.size(); ++to) {
+    if (seats_[to]->process)
+      seats_[to]->bytes = std::move(results[to]);
+    else if (receives(to))
+      memory.copy_in(receive_buffer(to).address, results[to].data(), block());
+  }
 }
 
 }  // namespace simulator::nccl

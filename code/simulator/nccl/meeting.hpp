@@ -1,7 +1,9 @@
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <thread>
@@ -40,11 +42,25 @@ struct Call {
   std::uint64_t group = 0;  // of calls that the thread made in one
 };
 
+struct Clique;
+struct Process;  // another one than this
+
+/// By which calls find each other: those of a collective, or between two ranks, by their number.
+struct MeetingKey {
+  int from = -1, to = -1;  // of a transfer
+  std::uint64_t number = 0;
+
+  auto operator<=>(const MeetingKey&) const = default;
+};
+
 /// A rank's part of a meeting, and when it is its turn.
 struct Seat {
   Call call;
   int rank;
   unsigned device;
+  std::shared_ptr<Process> process = {};  // another one, in which the rank is; null: this one
+  std::string line = {};                  // there, from where it called
+  std::vector<std::byte> bytes = {};      // from there: what it sends; then what it receives
   runtime::OrderPlace place = {};  // of the operation that the call is part of
   runtime::Times before = {};      // what that comes after
   bool arrived = false;            // its turn has come
@@ -54,50 +70,86 @@ struct Seat {
 /// all at once, when the last of them has its turn in its stream.
 class Meeting {
  public:
-  Meeting(unsigned communicator, Kind kind, std::size_t seats)
-      : communicator_(communicator), kind_(kind), seats_(seats) {}
+  Meeting(Clique& clique, const MeetingKey& key, Kind kind, std::size_t seats)
+      : clique_(clique), key_(key), kind_(kind), seats_(seats) {}
+  virtual ~Meeting() = default;
+  Meeting(const Meeting&) = delete;
+  Meeting& operator=(const Meeting&) = delete;
 
   /// A rank takes its seat. If its call does not fit those of others that is reported, and nobody
   /// waits for the meeting any more: false.
-  bool join(std::size_t seat, Seat it);
+  virtual bool join(std::size_t seat, Seat it);
   Seat& seat(std::size_t seat) { return *seats_[seat]; }
   bool all_joined() const;
 
   /// The memory that the seat's call uses.
   std::vector<MemoryUse> uses(std::size_t seat) const;
   /// The seat's turn has come.
-  void arrive(std::size_t seat);
+  virtual void arrive(std::size_t seat);
   bool is_over() const { return over_; }
   /// "rank 2, which has not called it, and rank 3, which …".
-  std::string missing() const;
+  virtual std::string missing() const;
   /// "ncclAllReduce of rank 0 of communicator 1".
   std::string name(std::size_t seat) const;
 
- private:
+ protected:
   struct Buffer {
     std::uint64_t address = 0;
     std::size_t bytes = 0;  // 0: there is none
   };
 
+  Buffer send_buffer(std::size_t seat) const;
+  Buffer receive_buffer(std::size_t seat) const;
+  /// May the seat's device use all of its buffers? If not, that is reported.
+  bool is_valid(std::size_t seat) const;
+  /// After that nothing works any more in this process.
+  void spoil(std::size_t seat) const;
+  /// What a call has wrong in itself; empty: nothing.
+  std::string overlap(std::size_t seat) const;
+  void check_thread(std::size_t seat) const;
+  /// Nobody has data before those who send it have come.
+  void order(std::size_t to) const;
+
+  Clique& clique_;
+  const MeetingKey key_;
+  const Kind kind_;
+  std::vector<std::optional<Seat>> seats_;  // by rank; of a transfer: the sender, the receiver
+  bool over_ = false;
+
+ private:
   bool sends(std::size_t seat) const;
   bool receives(std::size_t seat) const;
   /// Bytes that go from one rank to another, and where those for, or of, another seat begin.
   std::size_t block() const;
   std::size_t send_offset(std::size_t to) const;
   std::size_t receive_offset(std::size_t from) const;
-  Buffer send_buffer(std::size_t seat) const;
-  Buffer receive_buffer(std::size_t seat) const;
 
   std::string disagreement(std::size_t seat) const;
   bool is_valid(std::size_t seat, const Buffer& buffer, Use use) const;
   void carry_out();
-  void move_all() const;
-  void reduce_all() const;
+  const std::byte* sent(std::size_t from, std::size_t to) const;
+  void move_all();
+  void reduce_all();
+  void report(std::size_t seat, const std::string& what) const;
+  /// To the other processes that have a part in it: it is over, with what they receive.
+  void tell();
+};
 
-  const unsigned communicator_;
-  const Kind kind_;
-  std::vector<std::optional<Seat>> seats_;  // by rank; of a transfer: the sender, the receiver
-  bool over_ = false;
+/// One that takes place in another process, with those of its seats that are in this one.
+class DistantMeeting : public Meeting {
+ public:
+  using Meeting::Meeting;
+
+  bool join(std::size_t seat, Seat it) override;
+  void arrive(std::size_t seat) override;
+  std::string missing() const override;
+  /// It is over, and the seat receives that.
+  void end(std::size_t seat, const std::vector<std::byte>& bytes);
+  /// What is wrong with it, as that process says.
+  void report_wrong_there(const std::string& kind, const std::string& message) const;
+
+ private:
+  std::size_t ended_ = 0;  // seats
 };
 
 }  // namespace simulator::nccl

@@ -9,12 +9,6 @@
 namespace simulator::nccl {
 namespace {
 
-/// A rank's part of a meeting.
-struct Part {
-  std::shared_ptr<Meeting> meeting;
-  std::size_t seat;
-};
-
 /// Rests until all whom the rank has to meet are there.
 class RankOperation : public runtime::Resumable {
  public:
@@ -29,12 +23,19 @@ class RankOperation : public runtime::Resumable {
                                         [](const Part& each) { return each.meeting->is_over(); });
   }
   bool go_on(bool) override { return can_go_on(); }
+  bool awaits_process() const override {
+    return comm_.clique->spans_processes() && comm_.clique->failure.empty();
+  }
   void give_up(const std::string& others) override {
+    const std::string& failure = comm_.clique->failure;
     for (const Part& each : parts_) {
       if (each.meeting->is_over()) continue;
       report_wrong(fault::deadlock,
-                   each.meeting->name(each.seat) + " waits for " + each.meeting->missing() +
-                       ", and nobody is left who could change that" + others,
+                   each.meeting->name(each.seat) +
+                       (failure.empty() ? " waits for " + each.meeting->missing() +
+                                              ", and nobody is left who could change that"
+                                        : " waits in vain: " + failure) +
+                       others,
                    each.meeting->seat(each.seat).call.site);
       break;
     }
@@ -48,26 +49,6 @@ class RankOperation : public runtime::Resumable {
   const ncclComm& comm_;
   const std::vector<Part> parts_;
 };
-
-/// The rank's seat in the meeting that its call belongs to.
-Part join(ncclComm& comm, const Call& call) {
-  Clique& clique = *comm.clique;
-  const bool transfer = call.kind == Kind::transfer;
-  Clique::Key key;
-  if (transfer) {
-    key.from = call.sends ? comm.rank : call.root;
-    key.to = call.sends ? call.root : comm.rank;
-  }
-  // A rank that sends to itself makes both calls.
-  key.number = transfer && !call.sends ? comm.received[key.from]++ : comm.given[key.to]++;
-  std::shared_ptr<Meeting>& open = clique.open[key];
-  if (!open)
-    open = std::make_shared<Meeting>(clique.number, call.kind, transfer ? 2 : clique.ranks.size());
-  const Part part{open, transfer ? !call.sends : std::size_t(comm.rank)};
-  if (!open->join(part.seat, {call, comm.rank, comm.device})) clique.error = ncclInvalidUsage;
-  if (part.meeting->all_joined()) clique.open.erase(key);
-  return part;
-}
 
 /// Calls of a group take effect in any order.
 void check_apart(const Part& part, const Part& other) {
@@ -90,12 +71,38 @@ std::string name_of(const std::vector<Part>& parts) {
 
 }  // namespace
 
+std::pair<MeetingKey, Part> join(ncclComm& comm, const Call& call, const std::string& line) {
+  Clique& clique = *comm.clique;
+  const bool transfer = call.kind == Kind::transfer;
+  MeetingKey key;
+  if (transfer) {
+    key.from = call.sends ? comm.rank : call.root;
+    key.to = call.sends ? call.root : comm.rank;
+  }
+  // A rank that sends to itself makes both calls.
+  key.number = transfer && !call.sends ? comm.received[key.from]++ : comm.given[key.to]++;
+  std::shared_ptr<Meeting>& open = clique.open[key];
+  const std::size_t seats = transfer ? 2 : clique.ranks.size();
+  if (!open && clique.home)
+    open = std::make_shared<DistantMeeting>(clique, key, call.kind, seats);
+  else if (!open)
+    open = std::make_shared<Meeting>(clique, key, call.kind, seats);
+  const Part part{open, transfer ? !call.sends : std::size_t(comm.rank)};
+  part.meeting->join(part.seat, {.call = call,
+                                 .rank = comm.rank,
+                                 .device = comm.device,
+                                 .process = comm.process,
+                                 .line = line});
+  if (!clique.home && part.meeting->all_joined()) clique.open.erase(key);
+  return {key, part};
+}
+
 void give(runtime::State& s, ncclComm& comm, const std::vector<std::pair<Call, unsigned>>& calls) {
   std::vector<Part> parts;
   std::vector<MemoryUse> uses;
   std::vector<unsigned> streams;
   for (const auto& [call, stream] : calls) {
-    const Part part = join(comm, call);
+    const Part part = join(comm, call).second;
     if (call.count == 0 || part.meeting->is_over()) continue;
     for (const Part& other : parts) check_apart(part, other);
     for (const MemoryUse& each : part.meeting->uses(part.seat))

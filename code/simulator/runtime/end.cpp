@@ -49,6 +49,7 @@ void report_rest(State& s) {
     lock.try_lock();
   }
   if (lock) s.work.finish();
+  for (void (*const step)() : s.last_steps) step();
   if (!s.unseen_launch_error.empty())
     report_misuse(fault::api, std::exchange(s.unseen_launch_error, {}) +
                                   ", and the program never asked for the error");

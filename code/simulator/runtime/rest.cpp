@@ -18,6 +18,7 @@ using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
 constexpr auto patience = 10s;                 // with other threads of the host
+constexpr auto far_patience = 600s;            // with other processes, which may simulate for long
 constexpr auto idleness = 2s;                  // of a host that may be waiting without a call
 constexpr auto spinning = CLOCKS_PER_SEC / 3;  // likewise, of processor time
 constexpr int rounds = 64;                     // of those that rest, in one call
@@ -103,15 +104,24 @@ void Work::get_unstuck(const Times& event) {
   give_up(event);
 }
 
+bool Work::awaits_process() const {
+  return std::any_of(lanes_.begin(), lanes_.end(), [](const Lane& lane) {
+    return lane.resting && lane.resting->rest->awaits_process();
+  });
+}
+
 bool Work::wait_for_host(const std::function<bool()>& over) {
   const std::uint64_t issued = issued_;
-  const auto tries_until = Clock::now() + patience;
+  const auto begin = Clock::now();
   const auto others = [this] {
     return std::any_of(lanes_.begin(), lanes_.end(), [](const Lane& lane) { return lane.busy; }) ||
-           threads_of_process() > 1u + attendant_.is_there();
+           threads_of_process() > 1u + attendant_.is_there() + own_threads_;
   };
-  for (bool nobody = false; !nobody && Clock::now() < tries_until;) {
-    nobody = !others();  // First, for the last one may have helped before it ended.
+  for (bool nobody = false; !nobody;) {
+    // First, for the last one may have helped before it ended.
+    const bool far = awaits_process();
+    nobody = !far && !others();
+    if (Clock::now() - begin >= (far ? far_patience : patience)) break;
     if (!nobody) {
       mutex_.unlock();
       std::this_thread::sleep_for(200us);

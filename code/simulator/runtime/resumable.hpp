@@ -15,6 +15,8 @@ class Resumable {
   /// True when it is over. `alone`: no other operation of its device has taken effect since it
   /// rests.
   virtual bool go_on(bool alone) = 0;
+  /// Could another process help?
+  virtual bool awaits_process() const { return false; }
   /// It is over, since nobody is left who could help. That is reported; `others` says what else
   /// waits.
   virtual void give_up(const std::string& others) = 0;

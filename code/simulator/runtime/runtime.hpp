@@ -134,6 +134,7 @@ struct State {
   std::set<std::uint64_t> pool_memory;           // addresses that cudaMallocAsync gave
   std::set<std::uint64_t> to_be_freed;           // by cudaFreeAsync, when its turn comes
   std::set<std::uint64_t> graph_memory;          // addresses that nodes of graphs allocate
+  std::vector<void (*)()> last_steps;            // when the program has ended, and all is done
 };
 
 State& state();

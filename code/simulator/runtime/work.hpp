@@ -115,7 +115,8 @@ class Work {
   void wait_for_all() { wait(order_.all()); }
   /// For all streams of the device that has that default stream.
   void wait_for_device(unsigned default_stream) { wait(order_.all(default_stream)); }
-  /// Waits for other threads of the host to do something. False: nobody has, nor is it over.
+  /// Waits for other threads of the host, or other processes, to do something. False: nobody has,
+  /// nor is it over.
   bool wait_for_host(const std::function<bool()>& over);
   /// The host asks whether all is done. If not, something is going to be: those who ask again and
   /// again get an answer some day.
@@ -135,6 +136,8 @@ class Work {
   bool any_kernel_rests(unsigned of_device) const;
   void poke();
   Attendant& attendant() { return attendant_; }
+  /// The runtime has a further thread of its own, which is not one of the host program.
+  void note_own_thread() { ++own_threads_; }
   /// A device fault: nothing that was not done is done any more.
   void abandon();
 
@@ -220,6 +223,7 @@ class Work {
   void link(const Times& earlier, const OrderPlace& later);
   void check(const std::shared_ptr<Operation>& operation, const std::vector<MemoryUse>& uses);
   int lacking(const Times& event, int but = -1) const;
+  bool awaits_process() const;
 
   std::recursive_mutex& mutex_;
   const Memory& memory_;
@@ -237,6 +241,7 @@ class Work {
   UseHistory history_;
   std::vector<Separation> separations_;
   std::vector<Link> links_;  // orders that showed when an operation took effect
+  unsigned own_threads_ = 0;
   Attendant attendant_{mutex_, [this] { return attend(); }};
   Attendant::Pause pause_{};                              // of the attendant
   std::uint64_t calls_ = 0, seen_calls_ = 0;              // of functions of this class, roughly

@@ -60,6 +60,16 @@ int main() {
   std::printf("%zu\n", simulator::take_launches().size());
 }
 """
+NCCL = r"""
+#include <nccl.h>
+#include <cstdio>
+int main() {
+  ncclComm_t comms[2];
+  int ranks = 0;
+  if (ncclCommInitAll(comms, 2, nullptr) || ncclCommCount(comms[1], &ranks)) return 1;
+  std::printf("%d\n", ranks);
+}
+"""
 
 
 def said(command: list[str | Path], folder: Path, environment: dict[str, str], status: int = 0) -> str:
@@ -176,6 +186,11 @@ class InstallTest(unittest.TestCase):
                 self.nvcc, "-std=c++20", "-I", self.prefix / "include", "asking.cu", f"-cudart={runtime}", "-o", "asking"
             )
             self.assertEqual(self.run_hidden(self.folder / "asking"), "1\n")
+
+    def test_programs_that_use_nccl_need_nothing_else(self) -> None:
+        (self.folder / "nccl.cu").write_text(NCCL)
+        self.run_hidden(self.nvcc, "nccl.cu", "-lnccl", "-o", "nccl")
+        self.assertEqual(self.run_hidden(self.folder / "nccl", SIMULATE_DEVICES="2"), "2\n")
 
     @unittest.skipUnless(shutil.which("man"), "no man here")
     def test_manual_pages_say_what_the_commands_say(self) -> None:

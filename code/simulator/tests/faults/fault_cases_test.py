@@ -97,6 +97,7 @@ class Case:
             "SIMULATE_SCHEDULE": schedule,
             "SIMULATE_DEVICES": self.devices,
             "SIMULATE_TELL_AFTER": str(SECONDS),
+            "SIMULATE_NCCL_PATIENCE": "1",
             **more,
         }
         try:

@@ -127,7 +127,7 @@ CASE(rank_never_comes_to_the_communicator) {
   ncclGetUniqueId(&id);
   if (repaired) ncclGroupStart();
   cudaSetDevice(0);
-  // wrong: deadlock: ncclCommInitRank of rank 0 waits for rank 1, and nobody is left
+  // wrong: deadlock: ncclCommInitRank of rank 0 waits for rank 1, and nobody has called
   if (ncclCommInitRank(&comm[0], 2, id, 0) != ncclSuccess) return;
   cudaSetDevice(1);
   ncclCommInitRank(&comm[1], 2, id, 1);
