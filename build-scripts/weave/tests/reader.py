@@ -56,6 +56,10 @@ SAMPLE = """() => {
 # Where there is a gradient, axe-core does not judge: at the edges of what scrolls, and below the bar.
 PLAIN = ".scroll { background-image: none !important; } .bar::after { content: none !important; }"
 
+# Where scripts run, as a reader chooses it.
+EVERYTHING = """typeof depth === "object" ? depth.choose("everything")
+  : document.querySelectorAll("details.folded").forEach(fold => { fold.open = true; })"""
+
 WIDE = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 800}
 
@@ -122,10 +126,10 @@ class Reader:
         self.context.close()
 
     def open(self, name: str, folded: bool = False) -> Any:
-        """The page after it was loaded, with the sections that it folds open, unless they are to stay `folded`."""
+        """The page after it was loaded, with everything shown, unless what it folds is to stay `folded`."""
         self.page.goto(self.home + name)
         if not folded:
-            self.page.evaluate("document.querySelectorAll('details.folded').forEach(fold => { fold.open = true; })")
+            self.page.evaluate(EVERYTHING)
         return self.page
 
     def faults_on_a_phone(self) -> list[str]:

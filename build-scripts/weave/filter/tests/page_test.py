@@ -214,6 +214,29 @@ How many lanes has a warp? See @quiz:lanes.
 :::
 """
 
+    def test_code_that_only_checks_is_folded_but_within_folded_sections(self) -> None:
+        code = "```{.cpp #%s}\n%s\n```\n\n"
+        check = 'program.check("a", [](harness::Check& check) {\n  check.equal(1, 1);\n});'
+        pieces = [
+            ("checks", check),
+            ("counts", 'program.count("one-x", {"n"}, f);\n\n// Twice.\n' + check.replace("check(", "count(")),
+        ]
+        others = [("mixed", check + "\nint x;"), ("called", "other.check(1);"), ("kernel", "void f() {\n  program.check(1);\n}")]
+        text = "# One\n\n" + "".join(code % each for each in pieces + others)
+        woven = weave(text + "## A {.folded}\n\n" + code % ("checks-again", check))
+        folds = re.findall(
+            r'(?s)<div class="chunk" id="chunk-([\w-]+)">(?:(?!<pre).)*<details class="folded checks"( open)?><summary>(.*?)<',
+            woven.html,
+        )
+        self.assertEqual(
+            folds,
+            [
+                ("checks", "", "Code that checks"),
+                ("counts", "", "Code that measures"),
+                ("checks-again", " open", "Code that checks"),
+            ],
+        )
+
     def test_answers_are_folded_around_what_tells_why(self) -> None:
         page = weave(self.TEXT).html
         self.assertRegex(

@@ -14,7 +14,10 @@
   const linesOf = pre => all("code > :is(span, ins):not(.elided)", pre);
 
   /** @param {HTMLElement} pre */
-  const chunkOf = pre => (pre.parentElement?.matches(".chunk[id]") ? pre.parentElement : null);
+  const chunkOf = pre => {
+    const holder = pre.parentElement?.matches(".checks") ? pre.parentElement.parentElement : pre.parentElement;
+    return holder?.matches(".chunk[id]") ? holder : null;
+  };
 
   /**
    * Members are others' names, and so is what stands in another namespace.

@@ -1,10 +1,11 @@
-// Shows what a reference on this page leads to, what a name in code stands for and what a claim rests on, while the pointer is over it or the keyboard on it. Escape hides it. For
-// those who do not see it, the link itself leads there.
+// Shows what a reference on this page leads to, what a name in code stands for and what a claim rests on, while the pointer is
+// over it or the keyboard on it, or when a finger taps it: a second tap follows it. Escape hides it. On a wide window it stands
+// in the margin, beside what one reads. For those who do not see it, the link itself leads there.
 "use strict";
 {
-  const delay = 250;
+  const delay = 250, margin = 320; // px that make a margin
   const references = 'main a:is(.crossref, .reference, .verdict, [href^="#ref-"], [href^="#fn"])[href^="#"], main a.name';
-  const unwanted = ".back, .copy, .show-links, .line-link, .player, .unfold, .anchor, .provenance, .machine-panel";
+  const unwanted = ".back, .copy, .checks > summary, .show-links, .line-link, .player, .unfold, .anchor, .provenance, .machine-panel";
   /** @type {HTMLElement | undefined} */
   let box;
   /** @type {HTMLAnchorElement | undefined} */
@@ -68,6 +69,7 @@
   const copyOf = target => {
     const copy = /** @type {Element} */ (target.cloneNode(true));
     all(unwanted, copy).forEach(each => each.remove());
+    all("details.folded", copy).forEach(each => each.setAttribute("open", ""));
     for (const each of [copy, ...all("*", copy)]) {
       for (const name of ["tabindex", "href", "role"]) each.removeAttribute(name);
       if (!each.closest("svg")) each.removeAttribute("id");
@@ -75,23 +77,33 @@
     return copy;
   };
 
-  /** @param {HTMLAnchorElement} link */
-  const show = async link => {
+  /**
+   * @param {HTMLAnchorElement} link
+   * @param {boolean} [byTouch]
+   * @returns {Promise<boolean>}  whether there is anything to show
+   */
+  const show = async (link, byTouch = false) => {
     wanted = link;
     const target = link.matches(".name") ? await definitionOf(link).catch(() => targetOf(link)) : targetOf(link);
-    if (wanted !== link) return;
+    if (wanted !== link) return true;
     hide();
-    if (!target) return;
+    if (!target) return false;
     shownFor = link;
     // Which would lie over it, and says less.
     link.removeAttribute("title");
     box = add(document.body, "div", { class: "preview", "aria-hidden": "true" }, copyOf(target));
     box.addEventListener("pointerleave", () => soon(hide));
     box.addEventListener("pointerenter", () => clearTimeout(timer));
-    const around = link.getBoundingClientRect(), own = box.getBoundingClientRect(), gap = 6, below = around.bottom + gap;
-    const top = below + own.height <= innerHeight || around.top < own.height + gap ? below : around.top - own.height - gap;
+    const right = (link.closest("main > *") ?? link).getBoundingClientRect().right + 24;
+    const isBeside = document.documentElement.clientWidth - right > margin && !box.querySelector("figure, pre, table");
+    box.classList.toggle("beside", isBeside);
+    if (isBeside) box.style.maxWidth = `${Math.min(400, document.documentElement.clientWidth - right - 12)}px`;
+    if (byTouch) add(box, "p", { class: "preview-hint" }, "Tap once more to go there.");
+    const around = link.getBoundingClientRect(), own = box.getBoundingClientRect(), gap = 6, below = isBeside ? around.top - 12 : around.bottom + gap;
+    const top = isBeside || below + own.height <= innerHeight || around.top < own.height + gap ? below : around.top - own.height - gap;
     box.style.top = `${Math.max(gap, Math.min(top, innerHeight - own.height - gap))}px`;
-    box.style.left = `${Math.max(gap, Math.min(around.left, document.documentElement.clientWidth - own.width - gap))}px`;
+    box.style.left = `${Math.max(gap, Math.min(isBeside ? right : around.left, document.documentElement.clientWidth - own.width - gap))}px`;
+    return true;
   };
 
   /** @param {Event} event */
@@ -105,9 +117,16 @@
   };
   document.addEventListener("pointerover", come);
   document.addEventListener("focusin", come);
-  document.addEventListener("pointerout", event => { if (linkOf(event)) soon(hide); });
+  document.addEventListener("pointerout", event => { if (linkOf(event) && event.pointerType !== "touch") soon(hide); });
   document.addEventListener("focusout", hide);
-  document.addEventListener("click", hide);
+  let byTouch = false;
+  document.addEventListener("pointerdown", event => { byTouch = event.pointerType === "touch"; });
+  document.addEventListener("click", event => {
+    const link = linkOf(event), isWanted = byTouch && link && link !== shownFor && link.matches(references);
+    if (!isWanted) return hide();
+    event.preventDefault();
+    show(link, true).then(isShown => { if (!isShown) location.href = link.href; });
+  });
   document.addEventListener("scroll", ({ target }) => { if (box && target === document) hide(); }, { passive: true });
   document.addEventListener("keydown", ({ key }) => { if (key === "Escape") hide(); });
 }

@@ -53,7 +53,7 @@ TAKEN_KEYS = """keys => {
   return [Object.keys(kinds).length, taken];
 }"""
 KEYS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown", " ", "Enter", "Escape", "Tab",
-        "/", "j", "k", "s", "f", "?"]  # fmt: skip
+        "/", "j", "k", "s", "f", "n", "p", "e", "?"]  # fmt: skip
 
 
 class KeyboardTest(unittest.TestCase):
@@ -129,11 +129,11 @@ class KeyboardTest(unittest.TestCase):
         page.evaluate("document.addEventListener('click', event => event.preventDefault(), true)")
         kinds, taken = page.evaluate(TAKEN_KEYS, KEYS)
         self.assertGreater(kinds, 15)
-        # The slash searches and arrows turn from the text itself; arrows step and the space bar plays where the player says so.
+        # The page's own keys work from the text itself; arrows step and the space bar plays where the player says so.
         own = (
             {("player-stage", key) for key in ("ArrowLeft", "ArrowRight", " ")}
             | {("player-controls", key) for key in ("ArrowLeft", "ArrowRight")}
-            | {("main", "/"), ("main", "ArrowLeft"), ("main", "ArrowRight")}
+            | {("main", key) for key in ("/", "ArrowLeft", "ArrowRight", "n", "p", "e", "?")}
         )
         self.assertEqual({tuple(each) for each in taken} - own, set())
         self.assertIn(["main", "/"], taken)

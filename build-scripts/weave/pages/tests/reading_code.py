@@ -27,6 +27,8 @@ BROKEN_LINES = """() => {
   }
   return { all: lines.length, wide, late, hang };
 }"""
+# Opens them.
+ANSWERS = "document.querySelectorAll('.answer').forEach(each => { each.open = true; })"
 
 
 class Code(ReadingTest):
@@ -93,6 +95,7 @@ class Code(ReadingTest):
     def test_a_chunk_unfolds_to_its_final_code(self) -> None:
         for scripts in (True, False):
             page = self.reader(scripts=scripts).open(self.page_with('class="unfold"'))
+            page.evaluate(ANSWERS)
             unfold = page.locator(".unfold").first
             self.assertFalse(unfold.locator("pre").is_visible())
             unfold.locator("summary").click()
@@ -112,6 +115,7 @@ class Code(ReadingTest):
 
     def test_a_reference_in_code_leads_to_its_chunk(self) -> None:
         page = self.reader().open(self.page_with('class="unfold"'))
+        page.evaluate(ANSWERS)
         reference = page.locator("pre a.reference").first
         name = reference.inner_text()
         reference.click()
@@ -190,9 +194,10 @@ class Code(ReadingTest):
         permissions = {"permissions": ["clipboard-read", "clipboard-write"]}
         page = self.reader(**permissions).open(self.page_with('class="unfold"'))
         page.bring_to_front()
+        page.evaluate(ANSWERS)
         plain = page.locator(".chunk:not(:has(a.reference)):not(:has(.step))").first
         self.assertEqual(self.copied(page, plain), plain.locator("pre").text_content())
-        unfolding = page.locator(".chunk:has(.unfold)").first
+        unfolding = page.locator(".chunk:has(.unfold):has(pre a.reference)").first
         self.assertEqual(self.copied(page, unfolding), unfolding.locator(".unfold pre").text_content())
         page = self.reader(**permissions).open(self.page_with("<ins class="))
         page.bring_to_front()

@@ -307,6 +307,26 @@ local function body_of_step(block, name, language)
   return body, read, plain_lines(new)
 end
 
+-- Whether all that the code does is to check, or to measure: what is not indented are calls of the program's functions.
+local function only_checks(text)
+  local calls = 0
+  for _, line in ipairs(code.split(text)) do
+    if line:find("^program%.%l+%(") then
+      calls = calls + 1
+    elseif not line:find("^[%s%]})]") and line ~= "" and not line:find("^//") then
+      return false
+    end
+  end
+  return calls > 0
+end
+
+-- Such code is read by few: it is folded, but where a section folds all of its code.
+local function folded_checks(block, body)
+  if not only_checks(block.text) then return body end
+  local what = block.text:find("program%.check%(") and "checks" or "measures"
+  return ('<details class="folded checks"><summary>Code that %s</summary>%s</details>'):format(what, body)
+end
+
 local function body_of(block, name, language)
   if block.classes:includes("step") then return body_of_step(block, name, language) end
   local own = plain_lines(block.text)
@@ -331,11 +351,10 @@ function chunks.render(block)
     anchor = anchor, name = (name:gsub("^file:", "")), number = number, code = table.concat(own, "\n") .. "\n",
   })
   return html.block(
-    ('<div class="chunk" id="%s">\n%s\n%s\n%s%s</div>'):format(
+    ('<div class="chunk" id="%s">\n%s\n%s\n%s</div>'):format(
       anchor,
       head(name, place, parts, number),
-      body,
-      seen[name] == 1 and unfolded(name, entry, language) or "",
+      folded_checks(block, body .. (seen[name] == 1 and unfolded(name, entry, language) or "")),
       foot(used_in(entry), defined(block.text))
     ),
     table.concat(read, "\n")

@@ -21,6 +21,11 @@ function contents.say(markup, what)
   if said and what ~= nil then said[markup] = what end
 end
 
+--- Notes that a piece of HTML says what another one does.
+function contents.say_again(markup, other)
+  if said then said[markup] = said[other] end
+end
+
 --- Notes a part of a chunk.
 function contents.chunk(part)
   table.insert(chunks, part)

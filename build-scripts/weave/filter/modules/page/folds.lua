@@ -14,10 +14,16 @@ function folds.render(blocks)
     if level then folded:insert(html.block("</details>")) end
     level = nil
   end
-  for _, block in ipairs(blocks) do
+  for _, each in ipairs(blocks) do
+    local block = each
     if level and block.t == "Header" and block.level <= level then close() end
     local begins = not level and block.t == "Header" and block.classes:includes("folded")
     if begins then block.classes = block.classes:filter(function(class) return class ~= "folded" end) end
+    -- Who opens a section wants its code.
+    if level and block.t == "RawBlock" then
+      local text = block.text:gsub('<details class="folded checks">', '<details class="folded checks" open>')
+      block = html.altered(block, text)
+    end
     folded:insert(block)
     if begins then
       level = block.level

@@ -29,6 +29,12 @@ function html.block(text, said)
   return pandoc.RawBlock("html", text)
 end
 
+--- A block of HTML as another text, of which one reads the same.
+function html.altered(block, text)
+  contents.say_again(text, block.text)
+  return pandoc.RawBlock("html", text)
+end
+
 function html.inline(text, said)
   contents.say(text, said)
   return pandoc.RawInline("html", text)

@@ -21,16 +21,17 @@ local function commit_text(result)
   return "commit " .. commit:sub(1, 10) .. (changed and " with changes" or "")
 end
 
-local function measured_line(result)
+-- Where it was measured, and what one asks for to check it.
+local function measured_at(result)
   local cuda = first(result, "CUDA", "cuda", "toolkit")
   local date = first(result, "date")
   local gpu = first(result, "gpu", "device") or first(result, "machine") or "unknown machine"
   local devices = first(result, "devices")
-  local parts = { devices and ("%s × %s"):format(devices, gpu) or gpu }
+  local parts = {}
   if cuda then parts[#parts + 1] = cuda:match("^%d") and ("CUDA " .. cuda) or cuda end
   if date then parts[#parts + 1] = date:match("^%d+%-%d+%-%d+") or date end
   parts[#parts + 1] = commit_text(result)
-  return parts
+  return devices and ("%s × %s"):format(devices, gpu) or gpu, parts
 end
 
 --- One line on a result, as inlines: who counted, measured or published it. Published ones cite their source.
@@ -54,7 +55,12 @@ function provenance.line(result)
   else
     local verb = result.metadata.kind == "profiled" and "Read by a profiler" or "Measured"
     local place = result.origin == "measured" and " here: " or ": "
-    add(verb .. place .. table.concat(measured_line(result), ", ") .. ".")
+    local gpu, details = measured_at(result)
+    add(verb .. place .. gpu)
+    if #details > 0 then
+      inlines:insert(pandoc.Span({ pandoc.Str(", " .. table.concat(details, ", ")) }, pandoc.Attr("", { "audit" })))
+    end
+    add(".")
   end
   local discarded = tonumber(result.metadata["discarded samples"]) or 0
   if discarded > 0 then
@@ -129,7 +135,7 @@ function provenance.text(used)
     for i, result in ipairs(group.results) do
       names[i] = result.experiment
     end
-    local line = group.line:filter(function(item) return item.t == "Str" end)
+    local line = group.line:filter(function(item) return item.t == "Str" or item.t == "Span" end)
     parts[#parts + 1] = table.concat(names, ", ") .. ": " .. pandoc.utils.stringify(line)
   end
   return table.concat(parts, " ")

@@ -1,0 +1,80 @@
+"""Tests of keys, and of previews by touch and in the margin."""
+
+from typing import Any
+
+from weave.pages.tests.reading import ReadingTest
+from weave.tests.reader import PHONE
+
+
+class Keys(ReadingTest):
+    def long_page(self) -> str:
+        return max(self.texts, key=lambda name: self.texts[name].count("<h2 id="))
+
+    def top(self, page: Any, place: int) -> float:
+        return float(page.locator("main > h2[id]").nth(place).evaluate("heading => heading.getBoundingClientRect().top"))
+
+    def test_n_and_p_go_from_section_to_section(self) -> None:
+        page = self.reader().open(self.long_page(), folded=True)
+        bar = page.locator(".bar").bounding_box()["height"]
+        first = page.evaluate(
+            "all('main :is(h1, h2, h3)').filter(each => each.checkVisibility()).indexOf(first('main > h2[id]'))"
+        )
+        for _ in range(first):
+            page.keyboard.press("n")
+        self.assertAlmostEqual(self.top(page, 0), bar + 17, delta=4)
+        page.evaluate("scrollBy(0, 150)")
+        page.keyboard.press("p")
+        self.assertAlmostEqual(self.top(page, 0), bar + 17, delta=4)
+        for _ in range(first):
+            page.keyboard.press("p")
+        self.assertEqual(page.evaluate("scrollY"), 0)
+
+    def test_a_dialog_lists_the_keys(self) -> None:
+        page = self.reader().open(self.long_page())
+        page.keyboard.press("?")
+        dialog = page.get_by_role("dialog", name="Keys")
+        told = dialog.inner_text()
+        for key in ("n", "p", "e", "/", "Ctrl+K", "?", "Esc"):
+            self.assertIn(f"\n{key}", "\n" + told.replace(" or ", "\n"))
+        at = page.evaluate("scrollY")
+        page.keyboard.press("n")
+        self.assertEqual(page.evaluate("scrollY"), at)
+        page.keyboard.press("Escape")
+        self.assertEqual(page.get_by_role("dialog").count(), 0)
+        page.get_by_role("button", name="Keys").click()
+        self.assertTrue(dialog.is_visible())
+        dialog.get_by_role("button", name="Close").press("Enter")
+        self.assertFalse(dialog.is_visible())
+        # Where there is no chapter before, no key leads there.
+        page = self.reader().open("index.html")
+        page.keyboard.press("?")
+        self.assertNotIn("previous chapter", page.get_by_role("dialog").inner_text())
+
+    def test_the_list_of_keys_is_accessible(self) -> None:
+        visitor = self.reader()
+        page = visitor.open("index.html")
+        page.keyboard.press("?")
+        self.assertEqual(visitor.violations(), [])
+
+    def test_a_tap_shows_what_a_link_leads_to_and_a_second_one_follows_it(self) -> None:
+        page = self.reader(size=PHONE, has_touch=True).open(self.page_with('<a class="crossref" href="#'))
+        links = page.locator('main > p > a.crossref[href^="#"]')
+        links.first.tap()
+        preview = page.locator(".preview")
+        preview.wait_for()
+        self.assertIn("Tap once more", preview.inner_text())
+        page.wait_for_timeout(400)
+        self.assertEqual((preview.count(), "#" in page.url), (1, False))
+        links.first.tap()
+        page.wait_for_url("**#*")
+        self.assertEqual(preview.count(), 0)
+
+    def test_on_a_wide_window_a_short_preview_stands_in_the_margin(self) -> None:
+        page = self.reader(size={"width": 1600, "height": 900}).open(self.page_with('<a href="#ref-'))
+        link = page.locator('main > p a[href^="#ref-"]').first
+        link.hover()
+        preview = page.locator(".preview")
+        preview.wait_for()
+        block = link.locator("xpath=ancestor::p").bounding_box()
+        self.assertGreater(preview.bounding_box()["x"], block["x"] + block["width"])
+        self.assertLessEqual(preview.bounding_box()["x"] + preview.bounding_box()["width"], 1600)
