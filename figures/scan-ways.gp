@@ -9,4 +9,4 @@ do for [i=1:rungs] {
 }
 result = "scan_warps"
 chosen(dummy) = column("n") == 2 ** 28
-load "ladder-bars.gp"
+load "ladder.gp"

@@ -9,4 +9,4 @@ do for [i=1:rungs] {
 }
 result = "transpose_times"
 chosen(dummy) = column("n") == 16384
-load "ladder-bars.gp"
+load "ladder.gp"
