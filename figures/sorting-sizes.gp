@@ -11,7 +11,7 @@ set ytics ("10^6" 1e6, "10^7" 1e7, "10^8" 1e8, "10^9" 1e9, "10^{10}" 1e10, "10^{
 set rmargin 20
 
 eval variant("bits", "bit by bit", "series_2", "dt (2,3) pt 5")
-eval variant("tiles", "three kernels a digit", "series_5", "dt (5,3) pt 11")
+eval variant("tiles", "three kernels per digit", "series_5", "dt (5,3) pt 11")
 speed(variant, name) = of(variant, "n") / of(variant, name) * 1e3
 y_of(variant) = speed(variant, "ms")
 low_of(variant) = speed(variant, "upper_quartile")

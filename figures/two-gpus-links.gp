@@ -6,13 +6,13 @@ set format x "2^{%L}"
 set xtics 2**12, 16, 2**28 offset 0,0.2
 set xlabel "bytes" offset 0,0.5
 set logscale y
-set yrange [0.3:5000]
+set yrange [0.1:5000]
 set format y "%g"
 set grid ytics ls 100
 set ylabel "GB/s" offset 1,0
-set lmargin 7
+set lmargin 8
 set rmargin 2
-if (narrow) { set key below Left reverse samplen 2 title " " } else { set key top left Left reverse samplen 2 spacing 1.2 }
+if (narrow) { set key below Left reverse samplen 2 title " " } else { set key bottom right Left reverse samplen 2 spacing 1.2 }
 rate(way) = strcol("variant") eq way ? column("bytes") / column("ms") / 1e6 : NaN
 plot two_gpus_links using "bytes":(rate("own")) with linespoints lw 1.8 pt 7 lc rgb series_1 title "within one memory", \
   two_gpus_links using "bytes":(rate("write")) with linespoints lw 1.8 pt 9 lc rgb series_3 title "a kernel writes", \

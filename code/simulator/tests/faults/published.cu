@@ -1,5 +1,5 @@
-// The mistakes of published programs that the appendix "Beside the hardware" tells of, each in a
-// few lines of our own.
+// The mistakes of published programs that the appendix "Checked against the hardware" tells of,
+// each in a few lines of our own.
 #include <climits>
 
 #include "cases.hpp"
