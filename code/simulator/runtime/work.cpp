@@ -26,6 +26,11 @@ bool tells_the_host(const MemoryUse& use) {
   return meets_the_host(use) && use.writes;
 }
 
+/// What other kernels may wait for.
+bool meets_kernels(const MemoryUse& use) {
+  return use.strength == Strength::volatile_ || use.strength == Strength::device;
+}
+
 /// Each pair of lines, or of names in the same streams, is told once.
 bool is_new(const OperationRace& race, const Operation& later) {
   static auto& told = *new std::set<std::string>;
@@ -317,6 +322,18 @@ void Work::check(const std::shared_ptr<Operation>& operation, const std::vector<
     // They ran side by side: either may have waited for the other.
     operation->met.push_back(partner);
     link(operation->place.after, partner->place);
+  }
+  if (operation->is_kernel() && std::any_of(uses.begin(), uses.end(), meets_kernels)) {
+    // A kernel that has not ended yet may have told it something, after all that came before that
+    // kernel.
+    for (const Lane& lane : lanes_) {
+      if (!lane.resting || !lane.resting->operation->is_kernel()) continue;
+      const OrderPlace& other = lane.resting->operation->place;
+      Times before = other.after;
+      before.set(other.stream, other.number - 1);
+      operation->place.after.join(before);
+      link(before, operation->place);
+    }
   }
   if (links_.size() > most_links) {
     links_.clear();

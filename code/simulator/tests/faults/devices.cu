@@ -50,6 +50,13 @@ void wait_for_both() {
 
 __device__ int variable;
 
+using SystemFlag = cuda::atomic_ref<int, cuda::thread_scope_system>;
+
+__device__ void tell_value(int* flag, int value) {
+  SystemFlag(*flag).store(value, cuda::memory_order_release);
+}
+__device__ int value_of(int* flag) { return SystemFlag(*flag).load(cuda::memory_order_acquire); }
+
 }  // namespace
 
 template <bool repaired>
@@ -288,5 +295,37 @@ CASE(scope_of_the_device_for_another_device) {
   cudaSetDevice(1);
   cudaDeviceEnablePeerAccess(0, 0);
   tell<<<1, 1>>>(flag);
+  wait_for_both();
+}
+
+__global__ void call_and_wait(int* flag, int* answer) {
+  tell_value(flag, 1);
+  while (value_of(answer) == 0) {
+  }
+}
+template <bool repaired>
+__global__ void answer_the_call(int* x, int* flag, int* answer) {
+  while (repaired && value_of(flag) == 0) {
+  }
+  x[threadIdx.x] = 2;
+  tell_value(answer, 1);
+}
+CASE(work_before_a_kernel_that_has_not_ended) {
+  // What the one stream did before comes before what the other's kernel does when it has been
+  // called, although the kernel that called it ends after it.
+  Buffer<int> x(n), flags(2, 0);
+  cudaDeviceSynchronize();
+  const Stream first(0), second(1);
+  {
+    const On on(1);
+    cudaDeviceEnablePeerAccess(0, 0);
+  }
+  cudaMemsetAsync(x, 0, n * sizeof(int), first);
+  if (repaired) call_and_wait<<<1, 1, 0, first>>>(flags, flags + 1);
+  {
+    const On on(1);
+    // wrong: race between operations: kernel answer_the_call
+    answer_the_call<repaired><<<1, 1, 0, second>>>(x, flags, flags + 1);
+  }
   wait_for_both();
 }
