@@ -15,6 +15,8 @@ struct Nccl {
   decltype(&ncclGetVersion) get_version;
   decltype(&ncclGetErrorString) get_error_string;
   decltype(&ncclCommInitAll) comm_init_all;
+  decltype(&ncclGetUniqueId) get_unique_id;
+  decltype(&ncclCommInitRank) comm_init_rank;
   decltype(&ncclCommDestroy) comm_destroy;
   decltype(&ncclGroupStart) group_start;
   decltype(&ncclGroupEnd) group_end;

@@ -32,6 +32,8 @@ struct Allocation {
   std::uint8_t device = 0;              // that has it or, of memory on the host, had it made
   bool opened_apart = false;            // not to those that its device's memory is open to
   std::uint32_t open_to = all_devices;  // a bit for each device whose kernels may use it
+  bool imported = false;                // it is another process's
+  int file = -1;                        // that other processes have as well
   std::string name;                     // of a variable
   std::byte* host = nullptr;
   Cell* cells = nullptr;

@@ -130,9 +130,10 @@ Memory::Freed Memory::free(std::uint64_t address) {
   living_.pop_back();
   Bank& bank = banks_[found->device];
   if (found->kind == AllocationKind::heap) bank.heap.used -= taken_on_heap(found->bytes);
-  if (found->kind != AllocationKind::registered) bank.used -= found->bytes;
+  if (found->kind != AllocationKind::registered && !found->imported) bank.used -= found->bytes;
   if (found->on_host()) on_host_.erase(address);  // the system may give the address out again
   found->storage = LazyBytes();
+  close_file(*found);
   found->cell_storage = LazyBytes();
   found->spare_cells.clear();
   found->written = WrittenBits();
@@ -147,7 +148,8 @@ std::vector<const Allocation*> Memory::leaks() const {
   const std::lock_guard lock(mutex_);
   std::vector<const Allocation*> found;
   for (const Allocation& each : allocations_) {
-    const bool asked_for = !each.is_variable() && each.kind != AllocationKind::registered;
+    const bool asked_for =
+        !each.is_variable() && each.kind != AllocationKind::registered && !each.imported;
     if (asked_for && !each.freed) found.push_back(&each);
   }
   return found;

@@ -18,9 +18,10 @@ namespace {
 
 constexpr std::size_t mapped_from = std::size_t{1} << 18;  // smaller pieces come from the heap
 
-std::byte* map(std::size_t bytes) {
-  void* const mapped = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
-                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+std::byte* map(std::size_t bytes, int file = -1) {
+  void* const mapped =
+      mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+           file < 0 ? MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE : MAP_SHARED, file, 0);
   if (mapped == MAP_FAILED) throw std::bad_alloc();
   return static_cast<std::byte*>(mapped);
 }
@@ -35,7 +36,7 @@ bool drop(std::byte* data, std::size_t bytes) {
 
 constexpr std::size_t mapped_from = ~std::size_t{0};
 
-std::byte* map(std::size_t) {
+std::byte* map(std::size_t, int = -1) {
   throw std::bad_alloc();
 }
 void unmap(std::byte*, std::size_t) {}
@@ -58,25 +59,35 @@ LazyBytes::LazyBytes(std::uint64_t bytes) : size_(std::size_t(bytes)) {
   if (!data_) throw std::bad_alloc();
 }
 
+LazyBytes LazyBytes::of_file(int file, std::uint64_t bytes) {
+  LazyBytes made;
+  made.data_ = map(bytes, file);
+  made.size_ = bytes;
+  made.shared_ = true;
+  return made;
+}
+
 LazyBytes::~LazyBytes() {
-  if (size_ < mapped_from)
+  if (size_ < mapped_from && !shared_)
     std::free(data_);
   else
     unmap(data_, size_);
 }
 
 LazyBytes::LazyBytes(LazyBytes&& other) noexcept
-    : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+    : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)),
+      shared_(std::exchange(other.shared_, false)) {}
 
 LazyBytes& LazyBytes::operator=(LazyBytes&& other) noexcept {
   std::swap(data_, other.data_);
   std::swap(size_, other.size_);
+  std::swap(shared_, other.shared_);
   return *this;
 }
 
 void LazyBytes::clear() {
   if (size_ == 0) return;
-  if (size_ < mapped_from || !drop(data_, size_)) std::memset(data_, 0, size_);
+  if (shared_ || size_ < mapped_from || !drop(data_, size_)) std::memset(data_, 0, size_);
 }
 
 }  // namespace simulator

@@ -11,6 +11,8 @@ class LazyBytes {
   LazyBytes() = default;
   /// Throws std::bad_alloc, also for more than the host has addresses.
   explicit LazyBytes(std::uint64_t bytes);
+  /// Those of a file, of as many bytes, which others may have too. Throws std::bad_alloc.
+  static LazyBytes of_file(int file, std::uint64_t bytes);
   ~LazyBytes();
   LazyBytes(LazyBytes&& other) noexcept;
   LazyBytes& operator=(LazyBytes&& other) noexcept;
@@ -22,6 +24,7 @@ class LazyBytes {
  private:
   std::byte* data_ = nullptr;
   std::size_t size_ = 0;
+  bool shared_ = false;
 };
 
 }  // namespace simulator

@@ -99,6 +99,27 @@ class Memory {
   /// memory of a graph does so in each of its launches. Throws std::bad_alloc.
   void revive(std::uint64_t address);
 
+  /// Puts the bytes of a living allocation of device memory where other processes can have them as
+  /// well, and returns the file. All of them count as written from then on. Not while a launch
+  /// rests. Throws std::bad_alloc.
+  int share(std::uint64_t address);
+  /// Address of bytes that another process has shared, of memory of `owner`, which `device` may
+  /// use as well. The file is the memory's from now on. Throws std::bad_alloc.
+  std::uint64_t import(int file, std::uint64_t bytes, unsigned owner, unsigned device);
+  bool is_shared() const { return !files_.empty(); }
+
+  /// While one lives, no other process that shares memory with this one has such a turn.
+  class SharedTurn {
+   public:
+    explicit SharedTurn(const Memory& memory);
+    ~SharedTurn();
+    SharedTurn(const SharedTurn&) = delete;
+    SharedTurn& operator=(const SharedTurn&) = delete;
+
+   private:
+    std::vector<int> files_;  // they may be others when it ends
+  };
+
   enum class Freed : std::uint8_t { ok, never_allocated, twice };
   Freed free(std::uint64_t address);
 
@@ -234,6 +255,8 @@ class Memory {
   Allocation* open(Allocation& original);
   Allocation* living(std::uint64_t address, std::uint64_t bytes);
   static void give_bytes(Allocation& made);
+  void note_file(int file);
+  void close_file(Allocation& found);
   Allocation& keep(Allocation made);
 
   /// What belongs to a device.
@@ -251,6 +274,7 @@ class Memory {
   std::uint32_t me_ = 1;                          // its bit
   std::vector<Allocation*> slots_;                // by (address - arena) / slot_bytes
   std::map<std::uint64_t, Allocation*> on_host_;  // by address
+  std::vector<int> files_;                        // shared, in the same order in every process
   RaceClock clock_;
   UndefinedWords undefined_;
   std::deque<StoredOrigin> origins_;

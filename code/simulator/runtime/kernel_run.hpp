@@ -21,6 +21,7 @@ class KernelRun : public Resumable {
   bool go_on(bool alone) override;
   bool can_go_on() const override { return launch_->can_go_on(); }
   void give_up(const std::string& others) override;
+  bool awaits_process() const override { return s_.memory.is_shared(); }
   void tell_that_it_rests() override { waiting_.at_rest(); }
 
  private:

@@ -46,6 +46,13 @@ const Allocation* to_release(State& s, void* pointer, const char* name, bool pin
                                            ", which another kind of allocation gave");
     throw ApiError{cudaErrorInvalidValue};
   }
+  if (begins && !found->freed && found->imported) {
+    report_misuse(fault::invalid_free, std::string(name) + " of " +
+                                           device_memory().describe(address) +
+                                           ", which is another process's: cudaIpcCloseMemHandle "
+                                           "gives it back");
+    throw ApiError{cudaErrorInvalidValue};
+  }
   const bool asked_for = begins && !found->is_variable();
   const bool twice = asked_for && (found->freed || s.to_be_freed.contains(address));
   if (asked_for && !twice) return found;

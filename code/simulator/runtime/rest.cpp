@@ -7,6 +7,7 @@
 #include <thread>
 #include <utility>
 
+#include "simulator/memory/memory.hpp"
 #include "simulator/runtime/work.hpp"
 
 // What Work does about operations that rest.
@@ -42,7 +43,12 @@ Work::Headway Work::resume(unsigned stream) {
   std::uint64_t& turns = turns_of_device(stream);
   const bool alone = it.turn == turns;
   it.turn = ++turns;
-  if (it.rest->go_on(alone)) {
+  bool over = false;
+  {
+    const Memory::SharedTurn shared(memory_);
+    over = it.rest->go_on(alone);
+  }
+  if (over) {
     conclude(it);
     return {true, true};
   }

@@ -284,8 +284,11 @@ void Work::run(unsigned stream) {
   // While the memory is there.
   if (next.tracked && next.operation->kind == Operation::Kind::release)
     check(next.operation, next.uses->all());
-  if (next.job.effect) next.job.effect(next.uses.get());
-  if (next.job.begin) next.rest = next.job.begin(next.uses.get());
+  {
+    const Memory::SharedTurn shared(memory_);
+    if (next.job.effect) next.job.effect(next.uses.get());
+    if (next.job.begin) next.rest = next.job.begin(next.uses.get());
+  }
   if (next.rest) {
     done.rests();
     lanes_[stream].resting = std::make_unique<Pending>(std::move(next));

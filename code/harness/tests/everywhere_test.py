@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+"""The chapter's program of many processes, on simulated GPUs: the same sums whatever it is given; and no process hangs.
+
+Usage: everywhere_test.py SIMULATE-NVCC EVERYWHERE.cu
+"""
+
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+SIMULATE_NVCC, SOURCE = (Path(each).resolve() for each in sys.argv[1:3])
+del sys.argv[1:3]
+SOON = 20  # seconds
+
+
+def sums(n: int) -> str:
+    total = sum(i % 10 for i in range(n))
+    pi = (sum(4 / (1 + (i / n) ** 2) for i in range(n)) - 1) / n if n else 0
+    return f"sum {total}, pi {pi:.9f}"
+
+
+class EverywhereTest(unittest.TestCase):
+    folder: Path
+    program: Path
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = Path(folder.name)
+        cls.program = cls.folder / "everywhere"
+        command = [SIMULATE_NVCC, "-std=c++20", "-Xcompiler=-g1", SOURCE, "-o", cls.program, "-lnccl"]
+        subprocess.run(command, check=True)
+
+    def start(self, words: list[str], devices: int, before: tuple[str, ...] = (), **more: str) -> subprocess.Popen[str]:
+        environment = {**os.environ, "SIMULATE_DEVICES": str(devices), **more}
+        return subprocess.Popen(
+            [*before, str(self.program), *words], env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+
+    def results(self, running: list[subprocess.Popen[str]], seconds: int = SOON) -> list[tuple[int, str, str]]:
+        """Of each: status, output, errors."""
+        found = []
+        for each in running:
+            try:
+                output, errors = each.communicate(timeout=seconds)
+            except subprocess.TimeoutExpired:
+                for other in running:
+                    other.kill()
+                self.fail("a process hangs")
+            found.append((each.returncode, output, errors))
+        return found
+
+    def run_plain(self, n: int, processes: int, devices: int, **more: str) -> list[tuple[int, str, str]]:
+        at = f"localhost:{random.randrange(20000, 32000)}"
+        words = [[str(n), str(rank), str(processes), at] for rank in range(processes)]
+        return self.results([self.start(each, devices, **more) for each in words])
+
+    def test_the_sums_do_not_depend_on_the_processes(self) -> None:
+        for processes, devices in ((1, 1), (1, 4), (2, 2), (2, 3), (3, 4), (4, 4)):
+            for n in (0, 1, 3, 1003):
+                with self.subTest(n=n, processes=processes, devices=devices):
+                    first, *others = self.run_plain(n, processes, devices)
+                    head = f"processes: {processes}, hosts: 1, GPUs: {devices}"
+                    self.assertEqual(first, (0, f"{head}\n{sums(n)}\n", ""))
+                    self.assertEqual(others, [(0, "", "")] * (processes - 1))
+
+    def test_alone_it_needs_no_address(self) -> None:
+        (alone,) = self.results([self.start(["100"], 2)])
+        self.assertEqual(alone[:2], (0, f"processes: 1, hosts: 1, GPUs: 2\n{sums(100)}\n"))
+
+    def test_launchers_say_who_is_who(self) -> None:
+        for rank_name, size_name in (("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"), ("SLURM_PROCID", "SLURM_NTASKS")):
+            at = {"MEET_AT": f"localhost:{random.randrange(20000, 32000)}", size_name: "2"}
+            first, second = self.results([self.start(["100"], 2, **at, **{rank_name: str(rank)}) for rank in range(2)])
+            self.assertEqual(first, (0, f"processes: 2, hosts: 1, GPUs: 2\n{sums(100)}\n", ""))
+            self.assertEqual(second, (0, "", ""))
+
+    @unittest.skipUnless(shutil.which("mpirun"), "no mpirun here")
+    def test_mpirun(self) -> None:
+        launcher = ("mpirun", "--allow-run-as-root", "--oversubscribe", "-n", "2")
+        at = f"localhost:{random.randrange(20000, 32000)}"
+        (launched,) = self.results([self.start(["100"], 2, launcher, MEET_AT=at)], 60)
+        self.assertEqual(launched[:2], (0, f"processes: 2, hosts: 1, GPUs: 2\n{sums(100)}\n"), launched[2])
+
+    def test_two_hosts(self) -> None:
+        at = f"localhost:{random.randrange(20000, 32000)}"
+        running = []
+        for rank in range(2):
+            host = ("unshare", "--uts", "sh", "-c", f'hostname host-{rank} && exec "$@"', "sh")
+            if subprocess.run([*host, "true"], capture_output=True).returncode:
+                self.skipTest("no further host name may be made here")
+            running.append(self.start(["1003", str(rank), "2", at], 2, host))
+        first, second = self.results(running)
+        self.assertEqual(first, (0, f"processes: 2, hosts: 2, GPUs: 4\n{sums(1003)}\n", ""))
+        self.assertEqual(second, (0, "", ""))
+
+    def test_more_processes_than_gpus(self) -> None:
+        for rank, (status, output, errors) in enumerate(self.run_plain(100, 3, 2)):
+            what = "no GPU is left for process 2, one of 3 on a host with 2"
+            self.assertEqual((status, output, errors), (1, "", f"process {rank} of 3: {what}\n"))
+
+    def test_a_process_that_dies_ends_all(self) -> None:
+        for victim in range(3):
+            results = self.run_plain(1000, 3, 3, VICTIM=str(victim))
+            for rank, (status, output, errors) in enumerate(results):
+                if rank == victim:
+                    self.assertEqual(status, -signal.SIGKILL)
+                else:
+                    self.assertEqual((status, output), (1, ""))
+                    self.assertEqual(errors, f"process {rank} of 3: process {victim} has ended\n")
+
+    def test_one_that_never_comes(self) -> None:
+        at = f"localhost:{random.randrange(20000, 32000)}"
+        (alone,) = self.results([self.start(["100", "0", "2", at], 2)], 60)
+        self.assertEqual(alone, (1, "", "process 0 of 2: only 1 of them have come\n"))
+
+    def test_wrong_words(self) -> None:
+        for words, status in ((["1", "2"], 2), ([], 2), (["1", "2", "2", "localhost:1"], 1), (["1", "0", "2", "nowhere"], 1)):
+            (wrong,) = self.results([self.start(words, 1)])
+            self.assertEqual(wrong[0], status)
+            self.assertTrue(wrong[2])
+
+
+if __name__ == "__main__":
+    unittest.main()
