@@ -5,7 +5,7 @@ unset border
 unset tics
 unset xlabel
 set margins at screen 0.02, screen 0.99, at screen 0.02, screen 0.98
-set xrange [-0.8:34.5]
+set xrange [(narrow ? -1.8 : -0.8):34.5]
 set yrange [-17.2:1.6]
 set label 900 "naive" at 0, 0.8 left
 set label 901 "log steps" at 21, 0.8 left

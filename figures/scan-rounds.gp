@@ -18,7 +18,7 @@ set label 2 "up and down: 20 rounds" at 21.5, 38 center
 set label 3 "up" at 16.5, -2.2 center tc rgb series_3 font ",12"
 set label 4 "down" at 26.5, -2.2 center tc rgb series_4 font ",12"
 set label 5 "1023" at 0, 33.6 center tc rgb faint font ",12"
-set label 6 "512" at 9, 24.2 center tc rgb faint font ",12"
+set label 6 "512" at 8.65, 24.2 left tc rgb faint font ",12"
 set label 7 "512" at 12, 24.2 center tc rgb faint font ",12"
 set label 8 "1" at 21.5, 3 center tc rgb faint font ",12"
 set label 9 "512" at 31, 24.2 center tc rgb faint font ",12"

@@ -17,8 +17,8 @@ set grid ytics ls 100
 set margins at screen (narrow ? 0.12 : 0.09), screen 0.99, at screen 0.24, screen 0.97
 soft = ",12"
 set label 900 "x" at -0.95, graph -0.09 right tc rgb faint
-set label 901 (narrow ? "" : "incl.") at -0.75, graph -0.19 right tc rgb series_1 font soft
-set label 902 (narrow ? "" : "excl.") at -0.75, graph -0.28 right tc rgb series_2 font soft
+set label 901 "incl." at -0.75, graph -0.19 right tc rgb series_1 font soft
+set label 902 "excl." at -0.75, graph -0.28 right tc rgb series_2 font soft
 do for [i=1:count] {
   low = sum_[i] - x[i]
   set object i rectangle from i - 1.42, 0 to i - 0.58, low fc rgb series_1 fs solid 0.3 noborder

@@ -52,7 +52,7 @@ if (by_factors) {
   tick = 500
   do for [n in "1 2 5 10 20 50 100 200 500 1000"] {
     tick = tick + 1
-    if (log10(n) <= longest && (longest < 1.5 || n[1:1] eq "1")) {
+    if (log10(n) <= longest && (longest < 2.5 || n[1:1] eq "1")) {
       set arrow tick from log10(n), 0.5 to log10(n), rungs + 0.55 nohead lc rgb (n eq "1" ? faint : line) lw 0.8 back
       set label tick n at first log10(n), rungs + 0.8 center tc rgb faint font ",12"
     }
