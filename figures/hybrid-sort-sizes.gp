@@ -11,7 +11,7 @@ set ytics ("10^6" 1e6, "10^7" 1e7, "10^8" 1e8, "10^9" 1e9, "10^{10}" 1e10, "10^{
 set rmargin 20
 
 eval variant("buckets", "by buckets", "series_2", "dt (5,3) pt 11")
-eval variant("last", "stable passes", "series_1", "pt 7")
+names[number("last")] = "stable passes"
 speed(variant, name) = of(variant, "n") / of(variant, name) * 1e3
 y_of(variant) = speed(variant, "ms")
 low_of(variant) = speed(variant, "upper_quartile")
