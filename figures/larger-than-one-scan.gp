@@ -1,0 +1,21 @@
+# data: larger-than-one-scan
+eval picture(narrow ? 380 : 340)
+set logscale x 2
+set xrange [2**19.5:2**32.5]
+set format x "2^{%L}"
+set xtics 2**20, 16, 2**32 offset 0,0.2
+set xlabel "number of integers {/:Italic n}" offset 0,0.5
+set yrange [0:2.4]
+set ytics 0.5
+set grid ytics ls 100
+set ylabel "times as fast as one GPU" offset 1,0
+set lmargin 7
+set rmargin 2
+if (narrow) { set key below Left reverse samplen 2 title " " } else { set key top left Left reverse samplen 2 spacing 1.2 }
+array one[40]
+place(n) = int(log(n) / log(2) * 3 + 0.5) - 59
+stats larger_than_one_scan using (strcol("variant") eq "one" ? (one[place(column("n"))] = column("ms")) : 0) nooutput
+gain(way) = strcol("variant") eq way && column("gpus") == 2 ? one[place(column("n"))] / column("ms") : NaN
+plot 4. / 3 with lines lw 1.2 dt (2,4) lc rgb faint title "bound in parts", \
+  larger_than_one_scan using "n":(gain("dealt")) with linespoints lw 2.4 pt 7 lc rgb series_1 title "dealt out", \
+  larger_than_one_scan using "n":(gain("parts")) with linespoints lw 1.8 pt 5 lc rgb series_2 title "in parts"

@@ -1,0 +1,22 @@
+# data: larger-than-one-sort
+eval picture(narrow ? 400 : 340)
+set logscale x 2
+set xrange [2**21.5:2**32.5]
+set format x "2^{%L}"
+set xtics 2**22, 8, 2**31 offset 0,0.2
+set xlabel "number of keys {/:Italic n}" offset 0,0.5
+set yrange [0:2.4]
+set ytics 0.5
+set grid ytics ls 100
+set ylabel "times as fast as one GPU" offset 1,0
+set lmargin 7
+set rmargin 2
+if (narrow) { set key below Left reverse samplen 2 title " " } else { set key top left Left reverse samplen 2 spacing 1.2 }
+array one[40]
+place(n) = int(log(n) / log(2) * 3 + 0.5) - 59
+stats larger_than_one_sort using (strcol("variant") eq "one" ? (one[place(column("n"))] = column("ms")) : 0) nooutput
+gain(way) = strcol("variant") eq way && column("gpus") == 2 ? one[place(column("n"))] / column("ms") : NaN
+plot 1 with lines lw 1.2 dt (2,4) lc rgb faint notitle, \
+  larger_than_one_sort using "n":(gain("meanwhile")) with linespoints lw 2.4 pt 7 lc rgb series_1 title "copied meanwhile", \
+  larger_than_one_sort using "n":(gain("copied")) with linespoints lw 1.8 pt 9 lc rgb series_3 title "copied, then sorted", \
+  larger_than_one_sort using "n":(gain("written")) with linespoints lw 1.8 pt 5 lc rgb series_2 title "written by the partition"
