@@ -1,4 +1,4 @@
-# data: larger-than-one-scan
+# data: larger-than-one-scan two-gpus-sums
 eval picture(narrow ? 380 : 340)
 set logscale x 2
 set xrange [2**19.5:2**32.5]
@@ -15,7 +15,11 @@ if (narrow) { set key below Left reverse samplen 2 title " " } else { set key to
 array one[40]
 place(n) = int(log(n) / log(2) * 3 + 0.5) - 59
 stats larger_than_one_scan using (strcol("variant") eq "one" ? (one[place(column("n"))] = column("ms")) : 0) nooutput
+all = 2.**32
+read = 0
+stats two_gpus_sums using (strcol("variant") eq "one" && column("n") == all ? (read = column("ms")) : 0) nooutput
+bound = 2 * one[place(all)] / (read + one[place(all)])
 gain(way) = strcol("variant") eq way && column("gpus") == 2 ? one[place(column("n"))] / column("ms") : NaN
-plot 4. / 3 with lines lw 1.2 dt (2,4) lc rgb faint title "bound in parts", \
+plot bound with lines lw 1.2 dt (2,4) lc rgb faint title "bound in parts", \
   larger_than_one_scan using "n":(gain("dealt")) with linespoints lw 2.4 pt 7 lc rgb series_1 title "dealt out", \
   larger_than_one_scan using "n":(gain("parts")) with linespoints lw 1.8 pt 5 lc rgb series_2 title "in parts"
