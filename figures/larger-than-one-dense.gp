@@ -9,7 +9,7 @@ set xlabel "kept, in %" offset 0,0.5
 set ylabel "milliseconds" offset 1,0
 set yrange [0:*]
 set grid ytics ls 100
-set lmargin 7
+set lmargin 8
 set rmargin 2
 if (narrow) { set key below Left reverse samplen 2 title " " } else { set key top left Left reverse samplen 2 spacing 1.2 }
 of_way(way) = strcol("variant") eq way && column("n") == 2**31 && column("gpus") <= 2 && (column("piece") == 24 || column("piece") == 0) ? column("ms") : NaN
