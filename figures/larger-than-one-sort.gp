@@ -8,8 +8,8 @@ set xlabel "number of keys {/:Italic n}" offset 0,0.5
 set yrange [0:2.4]
 set ytics 0.5
 set grid ytics ls 100
-set ylabel "times as fast as one GPU" offset 1,0
-set lmargin 7
+set ylabel "times as fast as one GPU" offset 0.5,0
+set lmargin 8
 set rmargin 2
 if (narrow) { set key below Left reverse samplen 2 title " " } else { set key top left Left reverse samplen 2 spacing 1.2 }
 array one[40]

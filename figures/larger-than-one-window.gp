@@ -10,5 +10,5 @@ do for [t=0:11] {
 }
 eval span(0.06, -0.85, 7.94, series_2) . say("center", 4, -1.4, narrow ? "known" : "known to block 1 of GPU 1", series_2)
 eval span(8.06, -0.85, 10.94, series_1) . say("center", 9.5, -1.4, "the window", series_1) . small("center", 9.5, -2.2, "read at once, at home", faint)
-eval say("left", 11.05, -0.9, "its tile", series_2)
+eval say("right", 12.05, -0.9, narrow ? "own" : "its tile", series_2)
 plot NaN

@@ -10,7 +10,6 @@ void judge(exercises::Judge& judge) {
   judge.hint("out of bounds",
              "A GPU's chunks lie side by side in its memory: chunk c is its chunk number "
              "c / devices. And the last chunk may be shorter.");
-  judge.hint("never written", "Does every chunk have a GPU, and every element a thread?");
   const int devices = exercises::linked_devices();
   for (const bool even : {true, false}) {
     const int chunk = int(judge.integer(3, 40)), rounds = int(judge.integer(3, 9));
@@ -42,7 +41,7 @@ void judge(exercises::Judge& judge) {
         mistakes.push_back({parts[device], "These are parts, one per GPU: nothing is dealt out."});
         mistakes.push_back({cards[device], "Single elements are dealt out, not chunks."});
       }
-      judge.equal(ys[device], expected[device], mistakes, "Which chunks does each GPU get?");
+      judge.equal(ys[device], expected[device], mistakes, "Does every chunk have a GPU, even the last one, which may be shorter?");
     }
     judge.equal("the current device, afterwards,", current, 0,
                 "Make the device that was current before current again.");
