@@ -79,7 +79,13 @@ def folder(usage: str) -> pathlib.Path:
 def chromium() -> Iterator[Any]:
     """A browser that many readers use, one after the other."""
     from playwright.sync_api import sync_playwright
-
+    import os
+    if os.environ.get("BROWSER")=="firefox":
+        with sync_playwright() as driver:
+            program = driver.firefox.launch(executable_path="/usr/bin/firefox-esr", channel="moz-firefox")
+            yield program
+            program.close()
+        return
     with sync_playwright() as driver:
         program = driver.chromium.launch(
             executable_path=browser.CHROMIUM, args=["--no-sandbox", "--allow-file-access-from-files"]

@@ -1,0 +1,105 @@
+// What a figure was drawn from, as the page's tables have it: series of times against something that varies, on each machine.
+"use strict";
+
+/**
+ * @typedef {Record<string, string | number>} Entry
+ * @typedef {{ name: string, columns: string[], rows: Entry[] }} Data
+ * @typedef {{ machine: string, tables: Data[] }} Source  the tables of one machine, or of all alike: ""
+ * @typedef {{ x: number, y: number, low: number, high: number, row: Entry }} Point
+ */
+
+const plotData = (() => {
+  const results = ["ms", "lower_quartile", "upper_quartile", "integral", "error"];
+  // What a figure's axis rather shows than others.
+  const preferred = ["n", "bytes", "bytes_in_flight", "stride", "every"];
+
+  /** @param {HTMLTableCellElement} cell */
+  const valueOf = cell => {
+    const text = (cell.textContent ?? "").trim(), plain = cell.dataset.v ?? text.replace(/\s/g, "").replace("\u2212", "-");
+    return cell.classList.contains("number") && plain !== "" && Number.isFinite(Number(plain)) ? Number(plain) : text;
+  };
+
+  /** @param {HTMLTableElement} table */
+  const read = table => {
+    const note = table.closest(".scroll")?.previousElementSibling, columns = [...table.rows[0].cells].map(cell => cell.textContent ?? "");
+    const rows = [...table.tBodies[0].rows].map(row => Object.fromEntries([...row.cells].map((cell, c) => [columns[c], valueOf(cell)])));
+    return { name: first("code", note ?? table)?.textContent ?? "", columns, rows };
+  };
+
+  /**
+   * @param {Data} data
+   * @param {string} column
+   */
+  const valuesOf = ({ rows }, column) => [...new Set(rows.map(row => row[column]))];
+
+  /** @param {Data} data  numbers of which there are three or more, the best first */
+  const axesOf = data => {
+    const found = data.columns.filter(column => !results.includes(column) && data.rows.every(row => typeof row[column] === "number")
+      && valuesOf(data, column).length > 2);
+    /** @param {string} column */
+    const rank = column => (preferred.includes(column) ? preferred.indexOf(column) : preferred.length);
+    return found.sort((a, b) => rank(a) - rank(b) || valuesOf(data, b).length - valuesOf(data, a).length);
+  };
+
+  /** @param {Data} data */
+  const isPlottable = data => data.columns.includes("ms") && axesOf(data).length > 0;
+
+  /**
+   * What tells rows apart besides the axis: words name a series; numbers, if words do not suffice, are chosen.
+   * @param {Data} data
+   * @param {string} axis
+   */
+  const keysOf = (data, axis) => {
+    const others = data.columns.filter(column => column !== axis && !results.includes(column) && valuesOf(data, column).length > 1);
+    const names = others.filter(column => data.rows.some(row => typeof row[column] === "string"));
+    /** @type {string[]} */
+    const chosen = [];
+    const isTold = () => {
+      const told = new Set(data.rows.map(row => [axis, ...names, ...chosen].map(column => row[column]).join("\n")));
+      return told.size === data.rows.length;
+    };
+    for (const column of others) if (!names.includes(column) && !isTold()) chosen.push(column);
+    return { names, chosen };
+  };
+
+  /**
+   * @param {Entry} row
+   * @param {string[]} names
+   */
+  const seriesOf = (row, names) => names.map(column => row[column]).join(", ");
+
+  return {
+    isPlottable, axesOf, keysOf, valuesOf, seriesOf,
+
+    /**
+     * @param {Element} figure
+     * @returns {Source[]}  the first is that of the machine which is shown
+     */
+    sources(figure) {
+      const folds = all(".figure-data", figure).map(fold => ({ fold, holder: /** @type {HTMLElement | null} */ (fold.closest("[data-on]")) }));
+      return folds.sort((a, b) => Number(Boolean(a.holder?.hidden)) - Number(Boolean(b.holder?.hidden))).map(({ fold, holder }) =>
+        ({ machine: holder?.dataset.on?.split(" ")[0] ?? "", tables: [...fold.querySelectorAll("table")].map(read).filter(isPlottable) }));
+    },
+
+    /**
+     * The points of a series: of its times, of how much it gets done in a time, or in per cent of another's speed.
+     * @param {Data} data
+     * @param {{ axis: string, names: string[], filter: Entry, quantity: string }} how  `quantity`: "time", "rate", or a series' name
+     * @param {string} name
+     * @returns {Point[]}
+     */
+    points(data, { axis, names, filter, quantity }, name) {
+      const rows = data.rows.filter(row => Object.entries(filter).every(([column, value]) => row[column] === value));
+      const others = new Map(rows.filter(row => seriesOf(row, names) === quantity).map(row => [row[axis], Number(row.ms)]));
+      /** @type {Point[]} */
+      const found = [];
+      for (const row of rows.filter(each => seriesOf(each, names) === name)) {
+        const x = Number(row[axis]), part = quantity === "rate" ? x / 1e6 : 100 * (others.get(x) ?? NaN);
+        const [y, low, high] = results.slice(0, 3).map(column => Number(row[column] ?? row.ms));
+        const point = quantity === "time" ? { x, y, low, high, row } : { x, y: part / y, low: part / high, high: part / low, row };
+        if (Number.isFinite(point.y)) found.push(point);
+      }
+      return found.sort((a, b) => a.x - b.x);
+    },
+  };
+})();

@@ -1,0 +1,275 @@
+// A figure's data as a plot that answers: series on and off, other scales and quantities, a second machine over the first; the
+// value and its quartiles where the pointer, or the keyboard, is.
+"use strict";
+
+/** @typedef {{ x: number, y: number, line: number, place: number }} Mark  where a point is drawn, and which it is */
+
+const Plot = (() => {
+  const height = 340, room = { left: 62, right: 14, top: 12, bottom: 44 }, colours = 6;
+
+  const digits = "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079";
+  /** @param {number} power */
+  const raised = power => String(power).replace("-", "\u207b").replace(/\d/g, digit => digits[Number(digit)]);
+
+  /** @param {number} value */
+  const exact = value => {
+    const power = Math.floor(Math.log10(Math.abs(value)) + 1e-9), front = Number((value / 10 ** power).toPrecision(4));
+    if (value === 0 || (power < 6 && power > -4)) return String(Number(value.toPrecision(4)));
+    return front === 1 ? `10${raised(power)}` : `${front} \u00d7 10${raised(power)}`;
+  };
+
+  /** @param {number} value  powers of two as such */
+  const counted = value => {
+    const power = Math.log2(value);
+    return Number.isInteger(power) && power >= 10 ? `2${raised(power)}` : Number.isInteger(value) ? value.toLocaleString("en").replaceAll(",", "\u202f") : exact(value);
+  };
+
+  /**
+   * Places on an axis, with what stands there.
+   * @param {number} least
+   * @param {number} most
+   * @param {boolean} isLog
+   * @param {boolean} byTwo  whether values are powers of two
+   * @returns {[number, string][]}
+   */
+  const ticks = (least, most, isLog, byTwo) => {
+    if (isLog) {
+      const base = byTwo ? 2 : 10, from = Math.ceil(Math.log(least) / Math.log(base) - 1e-9), to = Math.floor(Math.log(most) / Math.log(base) + 1e-9);
+      const step = Math.max(1, Math.ceil((to - from + 1) / 8));
+      const powers = Array.from({ length: Math.max(0, Math.floor((to - from) / step) + 1) }, (_, k) => base ** (from + k * step));
+      if (powers.length > 1) return powers.map(each => [each, byTwo ? counted(each) : exact(each)]);
+    }
+    const rough = (most - least) / 5 || 1, power = 10 ** Math.floor(Math.log10(rough));
+    const step = power * ([1, 2, 5].find(each => each * power >= rough) ?? 10), found = [];
+    for (let at = Math.ceil(least / step) * step; at <= most + step / 1e6; at += step) found.push(Number(at.toPrecision(12)));
+    return found.map(each => [each, exact(each)]);
+  };
+
+  return class {
+    /**
+     * @param {Element} figure
+     * @param {string} id
+     * @param {Record<string, string>} machines  their labels by their names
+     */
+    constructor(figure, id, machines) {
+      this.figure = figure;
+      this.id = id;
+      this.machines = machines;
+      this.body = make("div", { class: "plot" });
+      this.controls = add(this.body, "div", { class: "plot-controls" });
+      this.legend = add(this.body, "fieldset", { class: "plot-series" });
+      this.stage = add(this.body, "div", {
+        class: "plot-stage", tabindex: 0, role: "group", "aria-label": "Plot: arrows go from point to point, and from series to series",
+      });
+      this.said = add(this.body, "p", { class: "plot-said", role: "status" });
+      /** @type {Set<string>} the series that are not shown */
+      this.hidden = new Set();
+      this.table = 0;
+      this.axis = this.quantity = this.second = "";
+      this.logX = this.logY = true;
+      /** @type {string[]} the columns whose words name a series, and the series */
+      this.names = [];
+      /** @type {string[]} */
+      this.series = [];
+      /** @type {Record<string, string | number>} */
+      this.filter = {};
+      /** @type {Source[]} */
+      this.sources = [];
+      /** @type {{ name: string, machine: string, points: Point[], colour: string, isSecond: boolean, isSquare: boolean }[]} */
+      this.drawn = [];
+      /** @type {Mark[]} */
+      this.marks = [];
+      /** @type {Mark | undefined} */
+      this.here = undefined;
+      this.stage.addEventListener("pointermove", event => this.near(event));
+      this.stage.addEventListener("pointerdown", event => this.near(event));
+      this.stage.addEventListener("keydown", event => this.step(event));
+      new ResizeObserver(() => this.draw()).observe(this.stage);
+      this.open();
+    }
+
+    get data() {
+      return this.sources[0].tables[this.table];
+    }
+
+    /** Begins anew, with the machine that is shown now. */
+    open() {
+      this.sources = plotData.sources(this.figure).filter(({ tables }) => tables.length);
+      const { data } = this, [axis] = plotData.axesOf(data), { names, chosen } = plotData.keysOf(data, axis);
+      this.names = names;
+      this.axis = axis;
+      this.series = [...new Set(data.rows.map(row => plotData.seriesOf(row, names)))];
+      this.filter = Object.fromEntries(chosen.map(column => [column, plotData.valuesOf(data, column).slice(-1)[0]]));
+      const copy = this.series.find(each => /\bcopy\b|memcpy/i.test(each));
+      this.quantity = copy && this.series.length > 4 ? copy : "time";
+      this.logX = plotData.valuesOf(data, axis).every(each => Number(each) > 0);
+      this.logY = this.quantity === "time";
+      this.second = "";
+      this.hidden.clear();
+      this.showControls();
+      this.draw();
+    }
+
+    /**
+     * @param {string} label
+     * @param {[string, string][]} options  values, and words for them
+     * @param {string} value
+     * @param {(value: string) => void} choose
+     */
+    addChoice(label, options, value, choose) {
+      if (options.length < 2) return;
+      const id = `${this.id}-${this.controls.childElementCount}`, select = make("select", { id }, ...options.map(([value, words]) => make("option", { value }, words)));
+      select.value = value;
+      select.addEventListener("change", () => { choose(select.value); this.draw(); });
+      add(this.controls, "p", {}, make("label", { for: id }, label), " ", select);
+    }
+
+    showControls() {
+      this.controls.replaceChildren();
+      const [{ tables, machine }, ...others] = this.sources, { data } = this;
+      /** @type {[string, string][]} */
+      const scales = [["log", "logarithmic"], ["linear", "linear"]];
+      this.addChoice("Data", tables.map(({ name }, place) => [String(place), name]), String(this.table), value => {
+        this.table = Number(value);
+        this.open();
+      });
+      /** @type {[string, string][]} */
+      const rates = this.axis === "n" ? [["rate", "n per time"]] : this.axis === "bytes" ? [["rate", "bytes per time"]] : [];
+      const shares = this.series.length === 1 ? [] : this.series.map(each => /** @type {[string, string]} */ ([each, `% of the speed of ${each}`]));
+      this.addChoice("Show", [["time", "time"], ...rates, ...shares], this.quantity, value => { this.quantity = value; });
+      for (const column of Object.keys(this.filter)) {
+        const values = plotData.valuesOf(data, column);
+        this.addChoice(column, values.map(each => [String(each), typeof each === "number" ? counted(each) : each]), String(this.filter[column]), value => {
+          this.filter[column] = values.find(each => String(each) === value) ?? value;
+        });
+      }
+      this.addChoice(`Scale of ${this.axis}`, this.logX ? scales : [], "log", value => { this.logX = value === "log"; });
+      this.addChoice("Scale upwards", scales, this.logY ? "log" : "linear", value => { this.logY = value === "log"; });
+      const besides = others.filter(each => each.tables[this.table]?.name === data.name && each.machine && machine);
+      this.addChoice("Beside", [["", "no other machine"], ...besides.map(each => /** @type {[string, string]} */ ([each.machine, this.machines[each.machine] ?? each.machine]))], "",
+        value => { this.second = value; });
+      this.showLegend();
+    }
+
+    showLegend() {
+      this.legend.replaceChildren(make("legend", { class: "hidden" }, "Series"));
+      this.series.forEach((name, place) => {
+        const box = make("input", { type: "checkbox" });
+        box.checked = !this.hidden.has(name);
+        box.addEventListener("change", () => {
+          this.hidden[box.checked ? "delete" : "add"](name);
+          this.draw();
+        });
+        add(this.legend, "label", {}, box, make("i", { class: `of-${place % colours + 1}` }), ` ${name || "all"}`);
+      });
+    }
+
+    /**
+     * The lines to draw: a series on a machine each.
+     * @returns {{ name: string, machine: string, points: Point[], colour: string, isSecond: boolean, isSquare: boolean }[]}
+     */
+    lines() {
+      const [own, ...others] = this.sources, second = others.find(({ machine }) => machine && machine === this.second);
+      const how = { axis: this.axis, names: this.names, filter: this.filter, quantity: this.quantity };
+      return [own, ...(second ? [second] : [])].flatMap(({ machine, tables }, other) => this.series.flatMap((name, place) => {
+        const points = this.hidden.has(name) ? [] : plotData.points(tables[this.table], how, name);
+        return points.length ? [{ name, machine, points, colour: `of-${place % colours + 1}`, isSecond: other > 0, isSquare: place >= colours }] : [];
+      }));
+    }
+
+    draw() {
+      const width = Math.max(280, this.stage.clientWidth), lines = this.lines(), shown = lines.flatMap(({ points }) => points);
+      const svg = fill(document.createElementNS("http://www.w3.org/2000/svg", "svg"), { viewBox: `0 0 ${width} ${height}`, width, height, "aria-hidden": "true" });
+      this.stage.replaceChildren(svg);
+      this.marks = [];
+      this.here = undefined;
+      this.drawn = lines;
+      this.said.textContent = shown.length ? "" : "Nothing to show: choose a series.";
+      if (!shown.length) return;
+      /**
+       * @param {number[]} values
+       * @param {boolean} isLog
+       * @param {number} from
+       * @param {number} to
+       */
+      const scale = (values, isLog, from, to) => {
+        const logs = isLog && values.every(value => value > 0), of = logs ? Math.log : Number;
+        let [least, most] = [Math.min(...values), Math.max(...values)];
+        if (!logs && least > 0 && least < most / 2) least = 0;
+        if (least === most) [least, most] = [least / 2, most * 1.5 || 1];
+        return { least, most, logs: Boolean(logs), at: (/** @type {number} */ value) => from + (to - from) * (of(value) - of(least)) / (of(most) - of(least)) };
+      };
+      const x = scale(shown.map(point => point.x), this.logX, room.left + 8, width - room.right - 8);
+      const y = scale(shown.flatMap(({ low, high }) => [low, high]), this.logY, height - room.bottom, room.top);
+      const byTwo = shown.filter(point => Number.isInteger(Math.log2(point.x))).length > shown.length / 2;
+      const fitting = Math.max(2, Math.floor(width / 90)), along = ticks(x.least, x.most, x.logs, byTwo), skip = Math.ceil(along.length / fitting);
+      along.filter((_, place) => place % skip === 0).forEach(([value, words]) => {
+        draw(svg, "text", { x: x.at(value), y: height - room.bottom + 18, "text-anchor": "middle" }, words);
+        draw(svg, "path", { class: "plot-grid", d: `M${x.at(value)} ${room.top}V${height - room.bottom}` });
+      });
+      for (const [value, words] of ticks(y.least, y.most, y.logs, false)) {
+        draw(svg, "text", { x: room.left - 6, y: y.at(value) + 4, "text-anchor": "end" }, words);
+        draw(svg, "path", { class: "plot-grid", d: `M${room.left} ${y.at(value)}H${width - room.right}` });
+      }
+      draw(svg, "text", { x: (room.left + width) / 2, y: height - 6, "text-anchor": "middle" }, this.axis);
+      draw(svg, "text", { transform: `translate(13 ${height / 2 - 16}) rotate(-90)`, "text-anchor": "middle" }, this.unit());
+      lines.forEach((line, place) => this.drawLine(svg, line, place, x.at, y.at));
+      this.cursor = draw(svg, "circle", { class: "plot-cursor", r: 8, cx: -20, cy: -20 });
+    }
+
+    /**
+     * @param {Element} svg
+     * @param {{ points: Point[], colour: string, isSecond: boolean, isSquare: boolean }} line
+     * @param {number} number
+     * @param {(value: number) => number} x
+     * @param {(value: number) => number} y
+     */
+    drawLine(svg, { points, colour, isSecond, isSquare }, number, x, y) {
+      const group = draw(svg, "g", { class: `plot-line ${colour}${isSecond ? " second" : ""}` });
+      draw(group, "path", { d: points.map((point, place) => `${place ? "L" : "M"}${x(point.x)} ${y(point.y)}`).join("") });
+      points.forEach((point, place) => {
+        const at = { x: x(point.x), y: y(point.y) };
+        draw(group, "path", { d: `M${at.x} ${y(point.low)}V${y(point.high)}` });
+        if (isSquare) draw(group, "rect", { x: at.x - 3, y: at.y - 3, width: 6, height: 6 });
+        else draw(group, "circle", { cx: at.x, cy: at.y, r: 3.2 });
+        this.marks.push({ ...at, line: number, place });
+      });
+    }
+
+    /** What stands upwards. */
+    unit() {
+      const { quantity, axis } = this;
+      return quantity === "time" ? "ms" : quantity === "rate" ? (axis === "bytes" ? "GB/s" : `billions of ${axis} per second`) : `% of ${quantity}`;
+    }
+
+    /** @param {Mark} mark */
+    tell(mark) {
+      const line = this.drawn[mark.line], point = line?.points[mark.place];
+      if (!line || !point) return;
+      this.here = mark;
+      fill(/** @type {Element} */ (this.cursor), { cx: mark.x, cy: mark.y });
+      const machine = this.second ? ` on ${this.machines[line.machine] ?? line.machine}` : "", unit = this.quantity === "time" || this.quantity === "rate" ? ` ${this.unit()}` : " %";
+      const quartiles = point.low === point.high ? "" : ` (quartiles ${exact(point.low)} and ${exact(point.high)})`;
+      this.said.textContent = `${line.name || "all"}${machine}, ${this.axis} = ${counted(point.x)}: ${exact(point.y)}${unit}${quartiles}`;
+    }
+
+    /** @param {PointerEvent} event */
+    near(event) {
+      const around = this.stage.getBoundingClientRect(), [x, y] = [event.clientX - around.left, event.clientY - around.top];
+      const far = (/** @type {{ x: number, y: number }} */ mark) => Math.hypot(mark.x - x, mark.y - y);
+      const [best] = [...this.marks].sort((a, b) => far(a) - far(b));
+      if (best && far(best) < 60) this.tell(best);
+    }
+
+    /** @param {KeyboardEvent} event */
+    step(event) {
+      const along = { ArrowRight: 1, ArrowLeft: -1 }[event.key] ?? 0, across = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0;
+      const { marks, here, drawn } = this;
+      if ((!along && !across) || !marks.length || event.ctrlKey || event.altKey || event.metaKey) return;
+      event.preventDefault();
+      const line = here ? (here.line + across + drawn.length) % drawn.length : 0, own = marks.filter(mark => mark.line === line);
+      const place = here ? here.place + along : 0;
+      if (own.length) this.tell(own[Math.min(Math.max(place, 0), own.length - 1)]);
+    }
+  };
+})();

@@ -1,0 +1,130 @@
+"""Tests of what a figure's data shows when it is explored, beside its table."""
+
+import re
+from typing import Any
+
+from weave.pages.tests.reading import ReadingTest
+from weave.tests import reader
+
+DIGITS = str.maketrans("\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079", "0123456789")
+# The rows of the table that is shown first, by their columns.
+ROWS = """figure => {
+  const table = [...figure.querySelectorAll(".figure-data")].find(each => !each.closest("[hidden]")).querySelector("table");
+  const heads = [...table.querySelectorAll("thead th")].map(each => each.textContent);
+  const valueOf = cell => cell.dataset.v ?? cell.textContent.replace(/\\s/g, "");
+  return [...table.querySelectorAll("tbody tr")].map(row => Object.fromEntries([...row.cells].map((cell, c) => [heads[c], valueOf(cell)])));
+}"""
+
+
+class Plots(ReadingTest):
+    def explored(self, **options: Any) -> Any:
+        """A figure of times against n, explored."""
+        series = r'(?s)<figure class="figure" id="(fig-sizes)">(?:(?!</figure>).)*>variant</th><th[^>]*>n</th><th[^>]*>ms'
+        found = {name: re.search(series, text) for name, text in self.texts.items() if "h100" in text}
+        name = next(name for name, each in found.items() if each)
+        page = self.reader(**options).open(name, folded=True)
+        figure = page.locator("#fig-sizes")
+        figure.get_by_role("button", name="Explore").click()
+        figure.locator(".plot-line").first.wait_for(state="attached")
+        return figure
+
+    def lines(self, figure: Any) -> int:
+        return int(figure.locator(".plot-line").count())
+
+    def choose(self, figure: Any, label: str, value: str) -> None:
+        figure.get_by_label(label).select_option(value)
+
+    def test_the_keyboard_tells_each_value_with_its_quartiles(self) -> None:
+        figure = self.explored()
+        rows = figure.evaluate(ROWS)
+        self.choose(figure, "Show", "time")
+        series = figure.locator(".plot-series label").all_inner_texts()
+        self.assertEqual([each.strip() for each in series], list(dict.fromkeys(row["variant"] for row in rows)))
+        own = sorted((row for row in rows if row["variant"] == series[0].strip()), key=lambda row: float(row["n"]))
+        figure.locator(".plot-stage").focus()
+        for row in own:
+            figure.page.keyboard.press("ArrowRight")
+            told = figure.locator(".plot-said").inner_text()
+            self.assertTrue(told.startswith(series[0].strip() + ", n = "), told)
+            found = re.search(r": ([\d.]+) ms(?: \(quartiles ([\d.]+) and ([\d.]+)\))?$", told)
+            self.assertTrue(found, told)
+            for value, column in zip(found.groups() if found else (), ("ms", "lower_quartile", "upper_quartile")):
+                if value:
+                    self.assertAlmostEqual(float(value) / float(row[column]), 1, delta=6e-4)
+        figure.page.keyboard.press("ArrowDown")
+        self.assertTrue(figure.locator(".plot-said").inner_text().startswith(series[1].strip()))
+
+    def test_the_pointer_tells_a_value_and_a_finger_too(self) -> None:
+        figure = self.explored()
+        point = figure.locator(".plot-line circle").nth(2)
+        point.hover(force=True)
+        self.assertRegex(figure.locator(".plot-said").inner_text(), r"n = .*: [\d.]+ ")
+
+    def test_series_go_and_come_back(self) -> None:
+        figure = self.explored()
+        before = self.lines(figure)
+        boxes = figure.locator(".plot-series input")
+        self.assertEqual(before, boxes.count())
+        boxes.first.uncheck()
+        self.assertEqual(self.lines(figure), before - 1)
+        for box in boxes.all()[1:]:
+            box.uncheck()
+        self.assertIn("choose a series", figure.locator(".plot-said").inner_text())
+        boxes.first.check()
+        self.assertEqual(self.lines(figure), 1)
+
+    def test_a_series_is_100_per_cent_of_itself(self) -> None:
+        figure = self.explored()
+        name = figure.locator(".plot-series label").first.inner_text().strip()
+        self.choose(figure, "Show", name)
+        figure.locator(".plot-stage").focus()
+        for _ in range(4):
+            figure.page.keyboard.press("ArrowRight")
+            self.assertRegex(figure.locator(".plot-said").inner_text(), r": 100 %")
+        figure.page.keyboard.press("ArrowDown")
+        told = figure.locator(".plot-said").inner_text()
+        rows = [row for row in figure.evaluate(ROWS)]
+        other = told.split(",")[0]
+        share = float(re.search(r": ([\d.]+) %", told)[1])  # type: ignore[index]
+        ns = sorted({float(row["n"]) for row in rows if row["variant"] == other})
+        times = {row["variant"]: float(row["ms"]) for row in rows if float(row["n"]) == ns[3]}
+        self.assertAlmostEqual(share, 100 * times[name] / times[other], delta=0.06 * share / 100 + 0.05)
+
+    def test_scales_are_switched_and_another_machine_lies_over_the_first(self) -> None:
+        figure = self.explored()
+        places = "all => all.map(each => each.getAttribute('cx'))"
+        before = figure.locator(".plot-line circle").evaluate_all(places)
+        self.choose(figure, "Scale of n", "linear")
+        self.assertNotEqual(figure.locator(".plot-line circle").evaluate_all(places), before)
+        count = self.lines(figure)
+        figure.get_by_label("Beside").select_option(index=1)
+        self.assertEqual(self.lines(figure), 2 * count)
+        self.assertEqual(figure.locator(".plot-line.second").count(), count)
+
+    def test_no_button_where_nothing_varies(self) -> None:
+        page = self.reader().open(self.page_with("where <code>n == 2^28</code>"))
+        alone = page.locator("figure.figure:has-text('where n == 2^28')").filter(has=page.locator(".figure-data"))
+        self.assertEqual(alone.first.locator(".plot-open").count(), 0)
+        for figure in page.locator("figure:has(.plot-open)").all():
+            figure.locator(".plot-open").click()
+            figure.locator(".plot-line").first.wait_for(state="attached", timeout=3000)
+
+    def test_the_figure_comes_back(self) -> None:
+        figure = self.explored()
+        self.assertFalse(figure.locator(".picture").first.is_visible())
+        figure.get_by_role("button", name="Explore").click()
+        self.assertTrue(figure.locator(".picture").first.is_visible())
+        self.assertFalse(figure.locator(".plot").is_visible())
+
+    def test_it_fits_a_phone_and_is_accessible(self) -> None:
+        for theme in ("light", "dark"):
+            figure = self.explored(size={"width": 360, "height": 800}, theme=theme)
+            self.assertLessEqual(figure.page.evaluate("document.documentElement.scrollWidth"), 360)
+            figure.page.evaluate(
+                "id => { const figure = document.getElementById(id), main = document.querySelector('main');"
+                " main.replaceChildren(main.querySelector('h1'), figure); }",
+                figure.get_attribute("id"),
+            )
+            with_axe = reader.Reader.__new__(reader.Reader)
+            with_axe.page = figure.page
+            self.assertEqual(with_axe.violations(), [])
