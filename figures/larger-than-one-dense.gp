@@ -12,7 +12,7 @@ set grid ytics ls 100
 set lmargin 8
 set rmargin 2
 if (narrow) { set key below Left reverse samplen 2 title " " } else { set key top left Left reverse samplen 2 spacing 1.2 }
-of_way(way) = strcol("variant") eq way && column("n") == 2**31 && column("gpus") <= 2 && (column("piece") == 24 || column("piece") == 0) ? column("ms") : NaN
+of_way(way) = strcol("variant") eq way && column("n") == 2**31 && column("gpus") <= 2 && (column("piece") == 26 || column("piece") == 0) ? column("ms") : NaN
 plot x < 0 ? NaN : bytes * (1 + 3 * x / 100) / own with lines lw 1.2 dt (5,3) lc rgb series_4 title "bound of memory, two GPUs", \
   bytes * x / 200 / write with lines lw 1.2 dt (2,3) lc rgb series_6 title "bound of the link", \
   larger_than_one_compaction using "kept":(of_way("one")) with linespoints lw 1.8 pt 5 lc rgb series_4 title "one GPU", \

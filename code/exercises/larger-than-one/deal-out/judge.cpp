@@ -13,7 +13,8 @@ void judge(exercises::Judge& judge) {
   const int devices = exercises::linked_devices();
   for (const bool even : {true, false}) {
     const int chunk = int(judge.integer(3, 40)), rounds = int(judge.integer(3, 9));
-    const int n = chunk * devices * rounds + (even ? 0 : int(judge.integer(1, chunk * devices - 1)));
+    const int n =
+        chunk * devices * rounds + (even ? 0 : int(judge.integer(1, chunk * devices - 1)));
     const std::vector<int> values = judge.numbers<int>(n, 0, 1'000'000);
     std::vector<std::vector<int>> expected(devices), parts(devices), cards(devices);
     for (int i = 0; i < n; ++i) {
@@ -41,7 +42,8 @@ void judge(exercises::Judge& judge) {
         mistakes.push_back({parts[device], "These are parts, one per GPU: nothing is dealt out."});
         mistakes.push_back({cards[device], "Single elements are dealt out, not chunks."});
       }
-      judge.equal(ys[device], expected[device], mistakes, "Does every chunk have a GPU, even the last one, which may be shorter?");
+      judge.equal(ys[device], expected[device], mistakes,
+                  "Does every chunk have a GPU, even the last one, which may be shorter?");
     }
     judge.equal("the current device, afterwards,", current, 0,
                 "Make the device that was current before current again.");

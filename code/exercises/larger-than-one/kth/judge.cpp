@@ -51,8 +51,9 @@ void judge(exercises::Judge& judge) {
                 [](unsigned a, unsigned b) { return int(a) < int(b); });
       judge.that(found == all[k] || found != by_sign[k], "negative numbers were put first",
                  "The numbers are unsigned: compare them as such.");
-      judge.equal("the number", found, all[k],
-                  "How many numbers of all GPUs are below yours? With equal ones it need not be k.");
+      judge.equal(
+          "the number", found, all[k],
+          "How many numbers of all GPUs are below yours? With equal ones it need not be k.");
       judge.equal("the current device, afterwards,", current, 0,
                   "Make the device that was current before current again.");
     }

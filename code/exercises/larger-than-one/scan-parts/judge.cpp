@@ -8,8 +8,9 @@ void scan(int* const* x, const int* n, int devices);
 
 void judge(exercises::Judge& judge) {
   judge.hint("out of bounds", "A part may be empty: then it has no last element.");
-  judge.hint("race between operations",
-             "What one GPU needs of another has to be finished there, and a launch returns at once.");
+  judge.hint(
+      "race between operations",
+      "What one GPU needs of another has to be finished there, and a launch returns at once.");
   judge.hint("never written", "Is each sum written before it is read?");
   const int devices = exercises::linked_devices();
   for (const int empty : {-1, devices / 2, 0}) {
@@ -34,12 +35,13 @@ void judge(exercises::Judge& judge) {
     }
     exercises::wait_for_all(devices);
     int current = 0;
-    judge.run(empty < 0 ? "a part on each GPU" : "GPU " + std::to_string(empty) + " has no elements",
-              [&] {
-                scan(x.data(), sizes.data(), devices);
-                CUDA_CALL(cudaGetDevice(&current));
-                CUDA_CALL(cudaSetDevice(0));
-              });
+    judge.run(
+        empty < 0 ? "a part on each GPU" : "GPU " + std::to_string(empty) + " has no elements",
+        [&] {
+          scan(x.data(), sizes.data(), devices);
+          CUDA_CALL(cudaGetDevice(&current));
+          CUDA_CALL(cudaSetDevice(0));
+        });
     for (int device = 0; device < devices; ++device) {
       std::vector<exercises::Mistake<int>> mistakes;
       if (device > 0) mistakes.push_back({alone[device], "Each part is scanned by itself."});
