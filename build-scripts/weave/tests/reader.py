@@ -4,18 +4,25 @@ this machine."""
 import contextlib
 import importlib.resources
 import importlib.util
+import os
 import pathlib
 import sys
-from collections.abc import Iterator
-from typing import Any
+import unittest
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
 
+from book import tools
 from weave.tests import browser
 
+Marked = TypeVar("Marked", bound=Callable[..., Any])
+
+# BROWSER=firefox in the environment has tests that know both run in Firefox.
+IN_FIREFOX = os.environ.get("BROWSER") == "firefox"
 MISSING = next(
     (
         f"{tool} is not installed"
         for tool, there in (
-            ("chromium", browser.CHROMIUM),
+            ("firefox-esr", tools.firefox()) if IN_FIREFOX else ("chromium", browser.CHROMIUM),
             ("playwright", importlib.util.find_spec("playwright")),
             ("axe-core", importlib.util.find_spec("axe_playwright_python")),
         )
@@ -79,19 +86,43 @@ def folder(usage: str) -> pathlib.Path:
 def chromium() -> Iterator[Any]:
     """A browser that many readers use, one after the other."""
     from playwright.sync_api import sync_playwright
-    import os
-    if os.environ.get("BROWSER")=="firefox":
-        with sync_playwright() as driver:
-            program = driver.firefox.launch(executable_path="/usr/bin/firefox-esr", channel="moz-firefox")
-            yield program
-            program.close()
-        return
+
     with sync_playwright() as driver:
         program = driver.chromium.launch(
             executable_path=browser.CHROMIUM, args=["--no-sandbox", "--allow-file-access-from-files"]
         )
         yield program
         program.close()
+
+
+@contextlib.contextmanager
+def firefox() -> Iterator[Any]:
+    """The same, of Firefox, which Playwright drives as any WebDriver does."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
+        program = driver.firefox.launch(executable_path=tools.firefox(), channel="moz-firefox")
+        yield program
+        program.close()
+
+
+# That of the tests which run in either.
+chosen = firefox if IN_FIREFOX else chromium
+
+
+def only_chromium(why: str) -> Callable[[Marked], Marked]:
+    """Marks a test that Firefox is not asked, or Playwright cannot ask it, and says why."""
+    return unittest.skipIf(IN_FIREFOX, f"in Firefox: {why}")
+
+
+# What Playwright can make Chromium do, and Firefox not.
+CHROMIUM_DOES = {
+    "scripts": "scripts cannot be turned off",
+    "theme": "the system's theme cannot be chosen",
+    "reduced_motion": "the wish for less motion cannot be told",
+    "has_touch": "there are no fingers",
+    "permissions": "the clipboard cannot be read",
+}
 
 
 class Reader:
@@ -110,6 +141,9 @@ class Reader:
         scripts: bool = True,
         **options: Any,
     ) -> None:
+        for name, value in (("scripts", not scripts), ("theme", theme != "light"), *options.items()):
+            if IN_FIREFOX and value and name in CHROMIUM_DOES:
+                raise unittest.SkipTest(f"in Firefox: {CHROMIUM_DOES[name]}")
         self.home = home if isinstance(home, str) else home.as_uri() + "/"
         self.context = program.new_context(
             offline=isinstance(home, pathlib.Path), viewport=size, color_scheme=theme, java_script_enabled=scripts, **options

@@ -22,7 +22,7 @@ from typing import Any
 import native
 from book.tools import ROOT
 from weave.tests import reader
-from weave.tests.reader import PHONE, Reader
+from weave.tests.reader import PHONE, Reader, only_chromium
 
 FOLDER, LIBRARY = pathlib.Path(), pathlib.Path()
 MOST = 36  # values of a knob that are all tried; of more, the ends and some
@@ -128,7 +128,7 @@ class ExperimentsTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
         print(f"SEED={SEED}")
-        cls.browser = cls.enterClassContext(reader.chromium())
+        cls.browser = cls.enterClassContext(reader.chosen())
         cls.library = native.Simulator(LIBRARY)
         cls.places = [
             (path.name, *found)
@@ -703,6 +703,7 @@ class ExperimentsTest(unittest.TestCase):
             for count in ("shared_load_requests", "shared_load_wavefronts"):
                 self.assertEqual(rows[count], counts[count], (layout, count))
 
+    @only_chromium("nothing tells which files a page loads")
     def test_nothing_is_loaded_before_it_is_asked_for(self) -> None:
         for page_name, anchor, _ in self.places:
             visitor = self.enterContext(Reader(self.browser, FOLDER))

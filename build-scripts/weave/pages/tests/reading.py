@@ -30,5 +30,5 @@ def run(usage: str, *modules: str) -> None:
     """Runs the tests of modules with one browser, on the folder of pages that the command line names."""
     ReadingTest.folder = reader.folder(usage)
     ReadingTest.texts = {path.name: path.read_text(encoding="utf-8") for path in sorted(ReadingTest.folder.glob("*.html"))}
-    with reader.chromium() as ReadingTest.browser:
+    with reader.chosen() as ReadingTest.browser:
         unittest.main(module=None, argv=[*sys.argv, *modules])

@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from weave.pages.tests.reading import ReadingTest
+from weave.tests import reader
 from weave.tests.reader import PHONE
 
 # Of code in a narrow window: pieces that are wider than their place, lines of which nothing stands in their first row, and
@@ -80,6 +81,7 @@ class Code(ReadingTest):
             count += len(found["hang"])
         self.assertGreater(count, 30)
 
+    @reader.only_chromium("paper cannot be shown on the screen")
     def test_paper_has_all_of_the_code_and_nothing_to_click(self) -> None:
         page = self.reader(size={"width": 640, "height": 900}).open(self.page_with('class="unfold"'))
         shown = "all => all.filter(each => each.checkVisibility()).length"

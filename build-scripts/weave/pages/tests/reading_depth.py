@@ -3,6 +3,7 @@
 from typing import Any
 
 from weave.pages.tests.reading import ReadingTest
+from weave.tests import reader
 from weave.tests.reader import PHONE
 
 AUDIT = ".chunk-foot, .provenance .audit"
@@ -65,6 +66,7 @@ class Depth(ReadingTest):
             self.assertTrue(page.locator(f"[id='{chunk}'] pre").first.is_visible())
         self.assertEqual(page.locator(".marked").count(), 1)
 
+    @reader.only_chromium("paper cannot be shown on the screen")
     def test_paper_has_what_is_open(self) -> None:
         page = self.reader().open(self.whole(), folded=True)
         page.emulate_media(media="print")

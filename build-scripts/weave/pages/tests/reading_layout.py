@@ -180,6 +180,7 @@ class Layout(ReadingTest):
             self.assertGreater(data.locator("tbody tr").count(), 1)
             self.assertEqual(data.locator("table").count(), data.locator(".scroll[tabindex='0'][aria-label]").count())
 
+    @reader.only_chromium("nothing tells that something was saved")
     def test_a_figure_s_data_is_saved_as_csv(self) -> None:
         page = self.reader().open(self.page_with('class="figure-data"'))
         data = page.locator(".figure-data >> visible=true").first
