@@ -14,7 +14,7 @@ set yrange [1:10000]
 set format y "%g"
 set grid ytics ls 100
 set ylabel "µs per call" offset 1,0
-set lmargin 8
+set lmargin 9
 set rmargin 2
 if (narrow) { set key below Left reverse samplen 2 title " " } else { set key top left Left reverse samplen 2 spacing 1.15 }
 least(bytes) = bytes / rate > message + nothing ? bytes / rate : message + nothing
