@@ -1,5 +1,5 @@
 # Arrays through the busiest link, by the number of GPUs. Nothing is measured here: each line is a formula.
-eval picture(narrow ? 400 : 330)
+eval picture(narrow ? 480 : 380)
 set xrange [1.7:8.3]
 set xtics 2, 1, 8 offset 0,0.2
 set xlabel "number of GPUs" offset 0,0.5
@@ -9,7 +9,7 @@ set grid ytics ls 100
 set ylabel "arrays" offset 1,0
 set lmargin 6
 set rmargin 2
-if (narrow) { set key below Left reverse samplen 2 title " " } else { set key top left Left reverse samplen 2 spacing 1.2 }
+set key below Left reverse samplen 2 maxcols (narrow ? 1 : 2) title " "
 set samples 7
 set xrange [2:8]
 set autoscale xfix

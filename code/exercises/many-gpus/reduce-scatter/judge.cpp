@@ -17,7 +17,8 @@ void judge(exercises::Judge& judge) {
   judge.hint("never written",
              "Something is read before it was written. Does each stream wait for what the others "
              "were given before?");
-  judge.hint("out of bounds", "Part d begins at n * d / devices and ends at n * (d + 1) / devices.");
+  judge.hint("out of bounds",
+             "Part d begins at n * d / devices and ends at n * (d + 1) / devices.");
   judge.hint("invalid", "A part may be empty, and a launch has at least one block.");
   const int devices = exercises::linked_devices();
   std::vector<cudaStream_t> streams(devices);

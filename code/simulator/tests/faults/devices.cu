@@ -55,7 +55,9 @@ using SystemFlag = cuda::atomic_ref<int, cuda::thread_scope_system>;
 __device__ void tell_value(int* flag, int value) {
   SystemFlag(*flag).store(value, cuda::memory_order_release);
 }
-__device__ int value_of(int* flag) { return SystemFlag(*flag).load(cuda::memory_order_acquire); }
+__device__ int value_of(int* flag) {
+  return SystemFlag(*flag).load(cuda::memory_order_acquire);
+}
 
 }  // namespace
 
