@@ -249,7 +249,8 @@ TEST_CASE("what was stored after the fence is not handed over") {
   CHECK(m.load(1, 0, data));
 }
 
-TEST_CASE("a lane hands on what others of its warp did before they met, and not what they did since") {
+TEST_CASE(
+    "a lane hands on what others of its warp did before they met, and not what they did since") {
   for (const bool fence : {false, true}) {
     Machine m(2, 64);
     m.store(0, 1, data, 1);
