@@ -27,6 +27,7 @@ inline constexpr const char* peer_access = "access to memory of another device";
 inline constexpr const char* shared_race = "race in shared memory";
 inline constexpr const char* global_race = "race in global memory";
 inline constexpr const char* operation_race = "race between operations";
+inline constexpr const char* host_race = "race with the host";
 inline constexpr const char* order_dependence = "result that depends on the order";
 inline constexpr const char* scope = "scope too narrow";
 inline constexpr const char* lost_output = "output that is lost";

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
+#include <iterator>
 
 #include "simulator/instructions/async_store.hpp"
 #include "simulator/instructions/atomic_operations.hpp"
@@ -38,6 +40,40 @@ struct Update : Access {
   std::array<Slot, 4> values{no_slot, no_slot, no_slot, no_slot}, olds = values;
 };
 
+/// Of atomics whose results nobody reads, and that come to the same in any order: what they are.
+std::uint8_t commuting(Operation operation, Type type) {
+  constexpr Type known[] = {Type::b32, Type::u32, Type::s32, Type::b64, Type::u64, Type::s64};
+  const auto kind = [&](unsigned sort) {
+    constexpr unsigned some = 128;
+    return std::uint8_t(some | unsigned(operation) << 2 | (size_of(type) == 8) << 1 | sort);
+  };
+  if (std::find(std::begin(known), std::end(known), type) == std::end(known)) return 0;
+  switch (operation) {
+    case Operation::add:
+    case Operation::and_:
+    case Operation::or_:
+    case Operation::xor_:
+      return kind(0);
+    case Operation::min:
+    case Operation::max:
+      return kind(is_signed(type));
+    default:
+      return 0;
+  }
+}
+
+/// Beside other cores.
+template <class T>
+void update_shared(Operation operation, std::byte* place, T b) {
+  if constexpr (std::is_integral_v<T> && (sizeof(T) == 4 || sizeof(T) == 8)) {
+    const std::atomic_ref<T> there(*reinterpret_cast<T*>(place));
+    T old = there.load(std::memory_order_relaxed);
+    while (!there.compare_exchange_weak(old, apply(operation, old, b, T{}, true),
+                                        std::memory_order_relaxed)) {
+    }
+  }
+}
+
 /// The lanes take their turns, lowest first.
 template <class T>
 void update(Warp& warp, const Instruction& i, std::uint32_t mask) {
@@ -45,6 +81,7 @@ void update(Warp& warp, const Instruction& i, std::uint32_t mask) {
   const T* c = i.c == no_slot ? b : warp.lanes<T>(i.c);
   T* d = i.d == no_slot ? nullptr : warp.lanes<T>(i.d);
   const Update& u = i.payload.as<Update>();
+  const bool alongside = warp.execution().is_worker();  // it does only what commutes
   for_spaces(warp, i, u, mask, [&](Request& r) {
     count(r);
     r.prepare(Use::update);
@@ -64,6 +101,7 @@ void update(Warp& warp, const Instruction& i, std::uint32_t mask) {
         warp.execution().progressed();
         return;
       }
+      if (alongside && flushed) return update_shared(Operation(i.mode), place, b[lane]);
       // quote: turns
       T old;
       std::memcpy(&old, place, sizeof old);
@@ -147,6 +185,10 @@ void decode(Decoding& d, bool result) {
     u.address = d.address(d.operand(k++), u.space);
     i.b = d.source(k++, u.type);
     if (Operation(operation) == Operation::cas) i.c = d.source(k++, u.type);
+    const bool unread = !result || (d.operand(0).kind == Operand::Kind::reg &&
+                                    !d.frame().is_read(d.operand(0).index));
+    if (unread && u.ordering.order == Order::relaxed && u.ordering.strength != Strength::block)
+      u.ordering.commuting = commuting(Operation(operation), u.type);
   } else {
     if (Operation(operation) != Operation::add) d.fail("not supported");
     if (result) {

@@ -63,6 +63,12 @@ class Execution : public LaunchFacts {
   std::uint64_t& steps() { return progress_.steps; }
   /// Something changed that a waiting thread could see.
   void progressed() { ++progress_.changes; }
+  /// What clocks say, which are nothing but the number of steps, and what was skipped.
+  std::uint64_t look_at_clock() {
+    ++progress_.looks_at_clock;
+    return progress_.steps + skipped_;
+  }
+  void skip_time(std::uint64_t steps) { skipped_ += steps; }
   /// A thread ended, or a barrier was complete.
   void passed_milestone() { ++progress_.milestones; }
 
@@ -72,6 +78,13 @@ class Execution : public LaunchFacts {
     interacts_ = true;
   }
   bool has_interacted() const { return interacts_; }
+  /// An atomic whose order nobody can tell from that of others of its kind.
+  void updates(std::uint8_t kind) {
+    if (updates_ != 0 && updates_ != kind) interacts();
+    updates_ = kind;
+  }
+  /// The last kind; 0: there were none.
+  std::uint8_t updated() const { return updates_; }
   /// A thread uses memory of the host in a way that means to meet others.
   void meets_host() { met_host_ = true; }
   bool has_met_host() const { return met_host_; }
@@ -135,7 +148,9 @@ class Execution : public LaunchFacts {
   UndefinedLoads undefined_loads_;
   std::uint64_t workspace_ = 0;
   bool interacts_ = false, met_host_ = false;
+  std::uint8_t updates_ = 0;
   std::optional<LaunchFailure::Reason> failure_;
+  std::uint64_t skipped_ = 0;   // steps, by the clocks
   std::uint64_t left_out_ = 0;  // accesses
   std::uint64_t printed_ = 0;   // bytes, at least
   /// Places among the faults.

@@ -18,11 +18,29 @@ Region Request::region(std::uint64_t address, Use use) const {
           nullptr};
 }
 
+/// Other blocks may see it, or the host. Of updates whose order nobody can tell, several cores may
+/// do their share; but not of a word that this one has read, or written otherwise.
+void Request::share(Use use) {
+  Execution& launch = warp.execution();
+  const bool on_device = Memory::is_on_device(addresses[std::countr_zero(mask)]);
+  if (use == Use::update && ordering.commuting != 0 && on_device)
+    launch.updates(ordering.commuting);
+  else
+    launch.interacts();
+  if (!on_device) launch.meets_host();
+  if (!launch.is_worker() || !checked()) return;
+  for_lanes(mask, [&](unsigned lane) {
+    const Region there = launch.memory().region(addresses[lane], use);
+    const unsigned words = (bytes + 3) / 4;
+    if (there.cells == nullptr || !there.holds(addresses[lane], bytes) ||
+        !launch.races().are_only_updated(there.cell(addresses[lane]), words))
+      launch.interacts();
+  });
+}
+
 void Request::prepare(Use use) {
-  if (space == StateSpace::global && (use == Use::update || ordering.strength != Strength::weak)) {
-    warp.execution().interacts();
-    if (!Memory::is_on_device(addresses[std::countr_zero(mask)])) warp.execution().meets_host();
-  }
+  if (space == StateSpace::global && (use == Use::update || ordering.strength != Strength::weak))
+    share(use);
   if (!races()) return;
   if (AccessObserver* const observer = warp.execution().observer())
     observer->accessed(warp, space, mask, addresses, bytes, use);

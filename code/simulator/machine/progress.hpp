@@ -9,6 +9,7 @@ struct Progress {
   std::uint64_t steps = 0;       // warp instructions
   std::uint64_t changes = 0;     // of what a waiting thread could see
   std::uint64_t milestones = 0;  // threads that ended, barriers that were complete
+  std::uint64_t looks_at_clock = 0;
 };
 
 /// For how many warp instructions nothing has happened.

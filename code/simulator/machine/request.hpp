@@ -18,6 +18,9 @@ struct Ordering {
   Strength strength = Strength::weak;
   Order order = Order::relaxed;
   bool returns = true;  // of an atomic: does it give back what it has read?
+  /// Of atomics of global memory whose order nobody can tell: those of one kind come to the same in
+  /// any order. 0: it is none.
+  std::uint8_t commuting = 0;
 };
 
 /// What an instruction accesses.
@@ -115,6 +118,7 @@ struct Request {
   bool is_unfenced(unsigned lane, const Spot& spot, Use use);
 
  private:
+  void share(Use use);
   void read_undefined(unsigned lane, Use use) {
     if (find_undefined(lane)) take_undefined(lane, use);
   }

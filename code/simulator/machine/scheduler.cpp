@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
@@ -19,6 +20,11 @@ constexpr std::uint64_t patience = std::uint64_t{1} << 20;     // until another 
 constexpr std::uint64_t telling = std::uint64_t{1} << 20;      // until a spectator is told again
 constexpr std::uint64_t attention = std::uint64_t{1} << 21;    // to nothing but itself
 constexpr std::uint64_t worker_patience = std::uint64_t{1} << 21;  // until a worker gives up
+
+/// Where all threads that can go on wait for a time, it comes in leaps. Clocks of 32 bits take each
+/// of them for less than half of their round.
+constexpr std::uint64_t leaps[] = {std::uint64_t{1} << 28, (std::uint64_t{1} << 33) + (1u << 30),
+                                   (std::uint64_t{1} << 42) + (1u << 29)};
 
 }  // namespace
 
@@ -108,7 +114,7 @@ std::uint64_t Scheduler::run(Turns turns, const std::function<bool(std::uint64_t
       want_more();
       since_admission = 0;
     }
-    if (stagnation.is_suspicious() && look_for_spinning(resident_) == Spinning::all) {
+    if (stagnation.is_suspicious() && spin()) {
       if (next == turns.last || resident_.size() >= most) {
         if (!spins_for_ever()) continue;
         if (awaited_.empty()) report_deadlock(first_at_work(), "threads spin for ever");
@@ -131,11 +137,28 @@ void Scheduler::note_narrow_reads() {
   for (Fault& note : awaited_.narrow_reads(execution_.memory())) execution_.report(std::move(note));
 }
 
+/// Do all threads that can go on spin? Those that look at the clock meanwhile do if no time lets
+/// them go on.
+bool Scheduler::spin() {
+  const std::uint64_t changes = execution_.progress().changes;
+  switch (look_for_spinning(resident_)) {
+    case Spinning::all:
+      return true;
+    case Spinning::timed:
+      if (std::exchange(leapt_at_, changes) != changes) leaps_ = 0;
+      if (leaps_ == std::size(leaps)) return true;
+      execution_.skip_time(leaps[leaps_++]);
+      return false;
+    default:
+      return false;
+  }
+}
+
 /// Threads spin; do they still, when it is looked at what they read? Others may have changed it.
 bool Scheduler::spins_for_ever() {
   awaited_.clear();
   return !execution_.configuration().may_rest || execution_.is_worker() || execution_.failure() ||
-         look_for_spinning(resident_, &awaited_) == Spinning::all;
+         look_for_spinning(resident_, &awaited_) >= Spinning::timed;
 }
 
 void Scheduler::take_turns() {

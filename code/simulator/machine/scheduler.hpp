@@ -50,6 +50,7 @@ class Scheduler {
   std::size_t most_resident() const;
   void heed_interruption();
   Block& first_at_work() const;
+  bool spin();
   bool spins_for_ever();
   void take_turns();
   void tell_standing() const;
@@ -61,6 +62,8 @@ class Scheduler {
   std::vector<std::unique_ptr<Block>> resident_;
   std::uint64_t told_ = 0;  // the spectator: steps
   bool rests_ = false;
+  std::uint64_t leapt_at_ = ~std::uint64_t{0};  // changes so far when time leapt last
+  std::size_t leaps_ = 0;                       // since the last change
   Awaited awaited_;  // why it rests; nothing where it could go on at once
 };
 

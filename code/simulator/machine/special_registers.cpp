@@ -72,8 +72,8 @@ constexpr auto rank_index = [](O o) { return index_in(o.launch.cluster(), rank(o
 constexpr auto shared_bytes = [](O o) { return o.launch.shared_bytes(); };
 constexpr auto workspace_high = [](O o) { return std::uint32_t(o.launch.workspace() >> 32); };
 constexpr auto workspace_low = [](O o) { return std::uint32_t(o.launch.workspace()); };
-constexpr auto clock_low = [](O o) { return o.launch.steps(); };
-constexpr auto clock_high = [](O o) { return o.launch.steps() >> 32; };
+constexpr auto clock_low = [](O o) { return o.launch.look_at_clock(); };
+constexpr auto clock_high = [](O o) { return o.launch.look_at_clock() >> 32; };
 
 constexpr SpecialRegister registers[] = {
     {"%tid.x", between_warps,

@@ -42,20 +42,23 @@ constexpr std::size_t chunk_words = Footprint::chunk / 4;
 using Flags = std::array<std::uint8_t, chunk_words + 1>;
 
 // quote: agree
-/// Did none of the parties write a word of the chunk that another one used?
+/// Did none of the parties write a word of the chunk that another one used? Atomics of which nobody
+/// can tell the order may meet.
 bool agree(const std::vector<Party>& parties, std::size_t index, std::size_t chunk) {
-  Flags read{}, wrote{};  // by the parties before
+  Flags read{}, wrote{}, updated{};  // by the parties before
   std::uint8_t clash = 0;
   for (const Party& party : parties) {
     if (party.mark(index, chunk) == 0) continue;
     const Allocation& there = party.allocation(index);
     const std::size_t first = chunk * chunk_words, all = (there.bytes + there.address % 4 + 3) / 4;
     const std::size_t count = std::min(chunk_words + 1, all - first);
-    Flags reads, writes;
-    party.races->find_uses(there.cells + first, count, reads.data(), writes.data());
+    Flags reads, writes, updates;
+    party.races->find_uses(there.cells + first, count, reads.data(), writes.data(), updates.data());
     for (std::size_t k = 0; k < count; ++k) {
-      clash |= (reads[k] & wrote[k]) | (writes[k] & (read[k] | wrote[k]));
+      clash |= (reads[k] & wrote[k]) | (writes[k] & read[k]) |
+               (writes[k] & wrote[k] & ((updates[k] & updated[k]) ^ 1));
       read[k] |= reads[k];
+      updated[k] = wrote[k] == 0 ? updates[k] : updated[k] & (updates[k] | (writes[k] ^ 1));
       wrote[k] |= writes[k];
     }
   }
@@ -115,7 +118,8 @@ bool Speculation::run() {
 /// They tell how much work there is, and whether the order of blocks can matter.
 void Speculation::run_first_blocks() {
   const bool watches = execution_.checked() && configuration_.uses != nullptr;
-  if (watches || (may_share(left_) && execution_.checked())) watch_.emplace(execution_.memory());
+  if (watches || (may_share(left_) && execution_.checked()))
+    watch_.emplace(execution_.memory(), watched());
   left_.first = scheduler_.run(left_, [&](std::uint64_t next) {
     return may_share({next, left_.last}) &&
            execution_.steps() >= configuration_.worth_sharing / first_share;
@@ -133,6 +137,12 @@ bool Speculation::may_share(Turns left) const {
           execution_.memory().used() * configuration_.cores <= most_labelled);
 }
 // end quote
+
+Memory::Watched Speculation::watched() const {
+  const Uses* const uses = configuration_.uses;
+  return uses != nullptr && uses->only_on_host() && !may_share(left_) ? Memory::Watched::on_host
+                                                                      : Memory::Watched::all;
+}
 
 bool Speculation::worth_sharing(Turns left) const {
   return left.first == 0 ||
@@ -171,12 +181,19 @@ bool Speculation::share(Turns left) {
   if (Interruption* const who = configuration_.interruption; who != nullptr && who->requested())
     who->obey();  // they have told where they stand
 
+  std::uint8_t updated = execution_.updated();
+  bool alike = true;  // all atomics
+  for (const Worker& worker : workers) {
+    const std::uint8_t kind = worker.execution.updated();
+    alike = alike && (kind == 0 || updated == 0 || kind == updated);
+    if (kind != 0) updated = kind;
+  }
   std::vector<Party> parties;
   if (execution_.checked()) {
     parties.push_back({&execution_.memory(), &execution_.races()});  // the blocks before
     for (Worker& worker : workers) parties.push_back({&worker.view, &worker.execution.races()});
   }
-  if (stop || (execution_.checked() && !agree(parties))) {
+  if (stop || !alike || (execution_.checked() && !agree(parties))) {
     snapshot.restore();
     entangled_ = true;
     return false;

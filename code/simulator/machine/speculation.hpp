@@ -27,6 +27,7 @@ class Speculation {
  private:
   bool may_share(Turns left) const;
   bool worth_sharing(Turns left) const;
+  Memory::Watched watched() const;
   bool share(Turns left);
 
   void run_first_blocks();

@@ -8,13 +8,14 @@
 
 namespace simulator {
 
-enum class Spinning : std::uint8_t { none, parted, all };
+enum class Spinning : std::uint8_t { none, parted, timed, all };
 
 /// Do all warps that can go on come back to where they are, with no change that another could see?
 /// Then they will for ever, since the machine is deterministic: unless another block comes, or
 /// lanes of the same warp that wait for the spinning ones go ahead without them (`parted`), as
-/// those of a GPU may. What they read of global memory on the way, which somebody else may change,
-/// goes to `awaited`, if that is given.
+/// those of a GPU may. `timed`: some of them look at the clock on the way, and might go on once it
+/// is late enough. What they read of global memory on the way, which somebody else may change, goes
+/// to `awaited`, if that is given.
 Spinning look_for_spinning(std::vector<std::unique_ptr<Block>>& blocks, Awaited* awaited = nullptr);
 
 }  // namespace simulator

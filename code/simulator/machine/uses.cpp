@@ -33,7 +33,7 @@ void Uses::add(const MemoryUse& use) {
 
 void Uses::add(const Memory& memory, const Races& races) {
   for (const Allocation* each : memory.living()) {
-    if (each == nullptr || each->cells == nullptr) continue;
+    if (each == nullptr || each->cells == nullptr || (only_on_host_ && !each->on_host())) continue;
     const std::uint64_t end = each->address + each->bytes, base = each->address & ~std::uint64_t{3};
     std::uint64_t next = 0;  // word that was not looked at: chunks may share one
     for (std::size_t chunk = 0; chunk < each->footprint.marks().size(); ++chunk) {

@@ -30,6 +30,10 @@ struct MemoryUse {
 /// memory are no part of it, nor is constant memory, whose cells have no labels.
 class Uses {
  public:
+  /// `only_on_host`: of launches, only what they use of the host's memory.
+  explicit Uses(bool only_on_host = false) : only_on_host_(only_on_host) {}
+  bool only_on_host() const { return only_on_host_; }
+
   /// Of the blocks whose labels `races` made in the cells of `memory`, whose footprints are
   /// watched.
   void add(const Memory& memory, const Races& races);
@@ -39,6 +43,7 @@ class Uses {
   const std::vector<MemoryUse>& all();
 
  private:
+  const bool only_on_host_;
   std::vector<MemoryUse> all_;
 };
 

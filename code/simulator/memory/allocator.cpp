@@ -28,8 +28,9 @@ Allocation& Memory::keep(Allocation made) {
 }
 
 void Memory::give_bytes(Allocation& made) {
-  // The host's view is as aligned as the device's.
-  made.storage = LazyBytes(made.bytes + alignment);
+  // The host's view is as aligned as the device's. What the host uses can be protected.
+  made.storage = made.on_host() ? LazyBytes::on_own_pages(made.bytes + alignment)
+                                : LazyBytes(made.bytes + alignment);
   made.cell_storage = LazyBytes((made.bytes + 3) / 4 * sizeof(Cell));
   made.written = WrittenBits(made.bytes);
   const std::uint64_t start = reinterpret_cast<std::uintptr_t>(made.storage.data());

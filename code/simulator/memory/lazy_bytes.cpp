@@ -5,8 +5,6 @@
 #include <new>
 #include <utility>
 
-#include "simulator/platform.hpp"
-
 #if SIMULATOR_MMAP
 #include <sys/mman.h>
 #endif
@@ -15,8 +13,6 @@ namespace simulator {
 namespace {
 
 #if SIMULATOR_MMAP
-
-constexpr std::size_t mapped_from = std::size_t{1} << 18;  // smaller pieces come from the heap
 
 std::byte* map(std::size_t bytes, int file = -1) {
   void* const mapped =
@@ -34,8 +30,6 @@ bool drop(std::byte* data, std::size_t bytes) {
 
 #else
 
-constexpr std::size_t mapped_from = ~std::size_t{0};
-
 std::byte* map(std::size_t, int = -1) {
   throw std::bad_alloc();
 }
@@ -48,10 +42,11 @@ bool drop(std::byte*, std::size_t) {
 
 }  // namespace
 
-LazyBytes::LazyBytes(std::uint64_t bytes) : size_(std::size_t(bytes)) {
+LazyBytes::LazyBytes(std::uint64_t bytes, bool mapped)
+    : size_(std::size_t(bytes)), mapped_(mapped && bytes > 0) {
   if (bytes == 0) return;
   if (bytes > PTRDIFF_MAX) throw std::bad_alloc();
-  if (bytes >= mapped_from) {
+  if (mapped_) {
     data_ = map(bytes);
     return;
   }
@@ -63,31 +58,34 @@ LazyBytes LazyBytes::of_file(int file, std::uint64_t bytes) {
   LazyBytes made;
   made.data_ = map(bytes, file);
   made.size_ = bytes;
-  made.shared_ = true;
+  made.mapped_ = made.shared_ = true;
   return made;
 }
 
 LazyBytes::~LazyBytes() {
-  if (size_ < mapped_from && !shared_)
-    std::free(data_);
-  else
+  if (mapped_)
     unmap(data_, size_);
+  else
+    std::free(data_);
 }
 
 LazyBytes::LazyBytes(LazyBytes&& other) noexcept
-    : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)),
+    : data_(std::exchange(other.data_, nullptr)),
+      size_(std::exchange(other.size_, 0)),
+      mapped_(std::exchange(other.mapped_, false)),
       shared_(std::exchange(other.shared_, false)) {}
 
 LazyBytes& LazyBytes::operator=(LazyBytes&& other) noexcept {
   std::swap(data_, other.data_);
   std::swap(size_, other.size_);
+  std::swap(mapped_, other.mapped_);
   std::swap(shared_, other.shared_);
   return *this;
 }
 
 void LazyBytes::clear() {
   if (size_ == 0) return;
-  if (shared_ || size_ < mapped_from || !drop(data_, size_)) std::memset(data_, 0, size_);
+  if (shared_ || !mapped_ || !drop(data_, size_)) std::memset(data_, 0, size_);
 }
 
 }  // namespace simulator

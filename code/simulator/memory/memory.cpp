@@ -111,7 +111,7 @@ Place Memory::access(std::uint64_t address, unsigned bytes, Use use) {
     return {.status = MemoryStatus::out_of_bounds};
   if (found->freed) return {.status = MemoryStatus::use_after_free};
   if ((found->open_to & me_) == 0) return {.status = MemoryStatus::no_peer_access};
-  if (watches_ && !found->footprint.watched()) found->footprint.watch(found->bytes);
+  if (wants_footprint(*found)) found->footprint.watch(found->bytes);
   if (found->footprint.watched()) found->footprint.note(offset, use);
   Place place{found->host + offset, found->cells + (offset + found->address % 4) / 4,
               MemoryStatus::ok};
@@ -153,7 +153,7 @@ void Memory::assume_written() {
 }
 
 Memory::Watch::~Watch() {
-  memory_.watches_ = false;
+  memory_.watches_ = Watched::nothing;
   for (Allocation* each : memory_.living_) each->footprint.forget();
 }
 

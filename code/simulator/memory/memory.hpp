@@ -132,7 +132,7 @@ class Memory {
     Allocation* const found = reach(address);
     if (!found || !found->host || address - found->address >= found->bytes) return {};
     if ((found->open_to & me_) == 0) return {};
-    if (watches_ && !found->footprint.watched()) return {};  // not before access() has seen it
+    if (wants_footprint(*found)) return {};  // not before access() has seen it
     if (use != Use::read && found->kind == AllocationKind::constant) return {};
     return {found->address,
             found->bytes,
@@ -184,10 +184,16 @@ class Memory {
   std::uint64_t used(unsigned device) const { return banks_[device].used; }
   std::vector<const Allocation*> leaks() const;
 
+  /// Is there any that the host uses too?
+  bool any_on_host() const { return !on_host_.empty(); }
+
+  enum class Watched : std::uint8_t { nothing, on_host, all };
   /// While one lives, footprints of what kernels use are kept.
   class Watch {
    public:
-    explicit Watch(Memory& memory) : memory_(memory) { memory_.watches_ = true; }
+    explicit Watch(Memory& memory, Watched what = Watched::all) : memory_(memory) {
+      memory_.watches_ = what;
+    }
     ~Watch();
     Watch(const Watch&) = delete;
     Watch& operator=(const Watch&) = delete;
@@ -221,7 +227,8 @@ class Memory {
 
     Memory& memory_;
     std::unordered_map<Allocation*, Mark> kept_;
-    bool watches_ = false, apart_ = false;
+    Watched watches_ = Watched::nothing;
+    bool apart_ = false;
   };
 
   /// Those that live; of a view, at the places of the original's, null where it was not used.
@@ -238,6 +245,10 @@ class Memory {
     if (original_ != nullptr) return original_->locate(address);
     const std::uint64_t slot = (address - arena) / slot_bytes;
     return slot < slots_.size() ? slots_[slot] : locate_on_host(address);
+  }
+  bool wants_footprint(const Allocation& found) const {
+    return watches_ != Watched::nothing && !found.footprint.watched() &&
+           (watches_ == Watched::all || found.on_host());
   }
   void turn_to(unsigned device) {
     device_ = device;
@@ -278,7 +289,7 @@ class Memory {
   RaceClock clock_;
   UndefinedWords undefined_;
   std::deque<StoredOrigin> origins_;
-  bool watches_ = false;
+  Watched watches_ = Watched::nothing;
   unsigned apart_ = 0;            // launches that keep their marks to themselves
   Memory* original_ = nullptr;    // of a view
   Snapshot* snapshot_ = nullptr;  // the same

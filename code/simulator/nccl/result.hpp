@@ -32,6 +32,7 @@ template <class Body>
 ncclResult_t call(const char* function, Body&& body) {
   runtime::State& s = runtime::state();
   const std::lock_guard lock(s.mutex);
+  const runtime::InCall in_call;
   try {
     if (s.work.any_rest()) s.work.poke();
     return body(s);

@@ -28,6 +28,7 @@ FrameLayout::FrameLayout(const ModuleSyntax& module, const FunctionSyntax& synta
   postdominators_ = immediate_postdominators(flow_.successors);
   RegisterPlan plan = allocate_registers(syntax.registers, register_uses(syntax), flow_);
   registers_ = std::move(plan.offsets);
+  read_ = read_registers(syntax);
   function.registers = plan.pressure;
   function.frame_bytes = (plan.bytes + 63) / 64 * 64;
   function.constants_start = function.frame_bytes;

@@ -24,6 +24,8 @@ class FrameLayout {
   FrameLayout(const ModuleSyntax& module, const FunctionSyntax& syntax, Routine& function);
 
   Slot reg(unsigned index) const { return registers_[index]; }
+  /// By any statement.
+  bool is_read(unsigned index) const { return read_[index]; }
   Slot constant(std::uint64_t bits, unsigned size, const std::string& symbol = {});
   Slot special(const SpecialRegister& what, unsigned size, std::uint64_t addend = 0);
   Slot scratch();
@@ -39,6 +41,7 @@ class FrameLayout {
   Slot allocate(unsigned size);
 
   std::vector<Slot> registers_;
+  std::vector<bool> read_;
   std::map<std::tuple<std::uint64_t, unsigned, std::string>, Slot> constants_;
   std::map<std::tuple<const SpecialRegister*, unsigned, std::uint64_t>, Slot> specials_;
   Slot scratch_ = no_slot, carry_ = no_slot;

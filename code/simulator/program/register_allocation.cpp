@@ -111,6 +111,17 @@ std::vector<std::vector<RegisterUse>> register_uses(const FunctionSyntax& functi
   return result;
 }
 
+std::vector<bool> read_registers(const FunctionSyntax& function) {
+  std::vector<bool> read(function.registers.size());
+  for (const Statement& s : function.statements) {
+    for_registers(s.guard, [&](unsigned r) { read[r] = true; });
+    for (std::size_t k = 0; k < s.operands.size(); ++k)
+      if (role_of(s, k) != Role::written)
+        for_registers(s.operands[k], [&](unsigned r) { read[r] = true; });
+  }
+  return read;
+}
+
 RegisterPlan allocate_registers(const std::vector<Type>& registers,
                                 const std::vector<std::vector<RegisterUse>>& uses,
                                 const ControlFlow& flow) {

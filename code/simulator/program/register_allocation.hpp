@@ -27,6 +27,9 @@ struct RegisterUse {
 /// Of each statement.
 std::vector<std::vector<RegisterUse>> register_uses(const FunctionSyntax& function);
 
+/// Of each register: does any statement read it?
+std::vector<bool> read_registers(const FunctionSyntax& function);
+
 RegisterPlan allocate_registers(const std::vector<Type>& registers,
                                 const std::vector<std::vector<RegisterUse>>& uses,
                                 const ControlFlow& flow);

@@ -45,7 +45,7 @@ void HappensBefore::wait_in_cluster(unsigned index) {
   }
   if (!phase->fenced) return;
   any_fence_ = true;
-  const Fenced passed{0, 0, 0, phase->fenced};
+  const Fenced passed{{}, phase->fenced};
   for (const Scope scope : scopes) {
     warp.told.fenced[scope].add(passed);
     warp.fencing[scope].add(passed);

@@ -8,29 +8,30 @@ namespace simulator {
 using namespace label;
 
 void HappensBefore::Fenced::add(const Fenced& other) {
-  block_time = std::max(block_time, other.block_time);
-  own_time = std::max(own_time, other.own_time);
-  threads |= other.threads;
+  what.add(other.what);
   known = join(known, other.known);
 }
 
 /// All that the thread knows, of itself up to `time`.
 HappensBefore::Fenced HappensBefore::past(unsigned thread, std::uint32_t time) const {
   const Warp& warp = warps_[thread / 32];
-  Fenced past{std::max(barrier_, warp.last_partial), time, std::uint64_t{1} << (thread % 64),
+  Fenced past{{.block_time = std::max(barrier_, warp.last_partial),
+               .own_time = time,
+               .threads = std::uint64_t{1} << (thread % 64)},
               known(thread)};
-  if (std::max(warp.all_lanes, warp.last_sync[thread % 32]) > barrier_)
-    past.threads |= std::uint64_t{0xffffffff} << (thread / 32 % 2 * 32);
+  // Of its other lanes, what they did before they last met it.
+  if (const std::uint32_t met = std::max(warp.all_lanes, warp.last_sync[thread % 32]);
+      met > barrier_) {
+    past.what.warp_time = std::min(met, time);
+    past.what.warps = 1u << (thread / 32 % 2);
+  }
   return past;
 }
 
 SharedKnowledge HappensBefore::knowledge(const Fenced& fenced) const {
   auto mine = std::make_shared<Knowledge>();
   if (fenced.known) *mine = *fenced.known;
-  Knowledge::Entry& entry = mine->of(block_);
-  entry.block_time = std::max(entry.block_time, fenced.block_time);
-  entry.own_time = std::max(entry.own_time, fenced.own_time);
-  entry.threads |= fenced.threads;
+  mine->of(block_).add(fenced.what);
   return mine;
 }
 
@@ -54,7 +55,7 @@ void HappensBefore::acquire(unsigned thread, const Races::Message& message) {
   learn(thread, message.all);
   if (!message.fenced) return;
   any_fence_ = true;
-  const Fenced passed{0, 0, 0, message.fenced};
+  const Fenced passed{{}, message.fenced};
   for (const Scope scope : scopes) {
     threads_[thread].fenced[scope].add(passed);
     warps_[thread / 32].fencing[scope].add(passed);

@@ -43,9 +43,7 @@ bool HappensBefore::ordered(std::uint64_t label, unsigned thread) const {
     if (!told.known) return false;
     if (reach != single && time <= told.granted) return true;
     if (reach == grid_wide) return false;
-    const Knowledge::Entry& entry = told.known->of(block_of(label));
-    if (time <= entry.block_time) return true;
-    return time <= entry.own_time && (reach != single || entry.threads >> (other % 64) & 1);
+    return told.known->of(block_of(label)).covers(time, reach == single, other);
   };
   return tells(told_) || tells(warp.told) || (!threads_.empty() && tells(threads_[thread])) ||
          (cluster_ != nullptr && ordered_in_cluster(label, thread));
@@ -70,11 +68,8 @@ bool HappensBefore::ordered_by_barrier(std::uint64_t label, unsigned thread) con
   if (reach_of(label) == grid_wide) return false;
   const auto tells = [&](const SharedKnowledge& observed) {
     if (!observed) return false;
-    const Knowledge::Entry& entry = observed->of(block_of(label));
-    const std::uint32_t time = time_of(label);
-    return time <= entry.block_time ||
-           (time <= entry.own_time &&
-            (reach_of(label) != single || entry.threads >> (thread_of(label) % 64) & 1));
+    return observed->of(block_of(label))
+        .covers(time_of(label), reach_of(label) == single, thread_of(label));
   };
   const Told& warp = warps_[thread / 32].told;
   return std::any_of(scopes.begin(), scopes.end(), [&](Scope scope) {

@@ -75,12 +75,10 @@ class HappensBefore {
 
   /// What lies before fences: of the block's threads, and beyond.
   struct Fenced {
-    std::uint32_t block_time = 0;  // of all threads of the block
-    std::uint32_t own_time = 0;    // and of these
-    std::uint64_t threads = 0;     // bit thread % 64
-    SharedKnowledge known;
+    Knowledge::Entry what = {};  // of the block's threads
+    SharedKnowledge known = nullptr;
 
-    bool any() const { return own_time != 0 || block_time != 0 || known; }
+    bool any() const { return what.own_time != 0 || what.block_time != 0 || known; }
     void add(const Fenced& other);
   };
 

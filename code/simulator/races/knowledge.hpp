@@ -14,6 +14,22 @@ struct Knowledge {
     std::uint32_t block_time = 0;  // all threads' accesses up to then
     std::uint32_t own_time = 0;    // those of `threads` up to then
     std::uint64_t threads = 0;     // bit thread % 64
+    std::uint32_t warp_time = 0;   // those of all lanes of `warps` up to then
+    std::uint32_t warps = 0;       // bit warp % 2: as many lanes as `threads` has bits
+
+    /// Does it tell of what one thread did at that time, or some of its warp or block?
+    bool covers(std::uint32_t time, bool single, unsigned thread) const {
+      if (time <= block_time) return true;
+      if (time <= own_time && (!single || (threads >> (thread % 64) & 1) != 0)) return true;
+      return time <= warp_time && (!single || (warps >> (thread / 32 % 2) & 1) != 0);
+    }
+    void add(const Entry& other) {
+      block_time = std::max(block_time, other.block_time);
+      own_time = std::max(own_time, other.own_time);
+      threads |= other.threads;
+      warp_time = std::max(warp_time, other.warp_time);
+      warps |= other.warps;
+    }
 
     friend bool operator==(const Entry&, const Entry&) = default;
   };
@@ -24,13 +40,7 @@ struct Knowledge {
   friend bool operator==(const Knowledge&, const Knowledge&) = default;
 
   void add(const Knowledge& other) {
-    for (std::size_t i = 0; i < entries.size(); ++i) {
-      Entry& mine = entries[i];
-      const Entry& theirs = other.entries[i];
-      mine.block_time = std::max(mine.block_time, theirs.block_time);
-      mine.own_time = std::max(mine.own_time, theirs.own_time);
-      mine.threads |= theirs.threads;
-    }
+    for (std::size_t i = 0; i < entries.size(); ++i) entries[i].add(other.entries[i]);
   }
 };
 

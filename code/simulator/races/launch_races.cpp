@@ -16,17 +16,27 @@ std::uint32_t Races::tick() {
   return clock_.now < end_of_time ? clock_.now++ : clock_.now;
 }
 
-void Races::find_uses(const Cell* cells, std::size_t count, std::uint8_t* read,
-                      std::uint8_t* wrote) const {
+bool Races::are_only_updated(const Cell* cells, unsigned count) const {
+  bool only = true;
+  for (unsigned k = 0; k < count; ++k)
+    only = only && !is_now(cells[k].read) &&
+           (!is_now(cells[k].write) ||
+            (reach_of(cells[k].write) != split && strength_of(cells[k].write) != Strength::weak));
+  return only;
+}
+
+void Races::find_uses(const Cell* cells, std::size_t count, std::uint8_t* read, std::uint8_t* wrote,
+                      std::uint8_t* updated) const {
   std::uint8_t any_split = 0;
   for (std::size_t k = 0; k < count; ++k) {
     read[k] = is_now(cells[k].read);
     wrote[k] = is_now(cells[k].write);
+    updated[k] = wrote[k] & std::uint8_t(rough_strength_of(cells[k].write) != Strength::weak);
     any_split |= std::uint8_t(reach_of(cells[k].write) == split) & wrote[k];
   }
   for (std::size_t k = 0; k < count && any_split; ++k) {
     if (reach_of(cells[k].write) != split || !wrote[k]) continue;
-    read[k] = wrote[k] = 0;
+    read[k] = wrote[k] = updated[k] = 0;
     for (const Cell& part : split_[cells[k].write >> thread_shift]) {
       read[k] |= is_now(part.read);
       wrote[k] |= is_now(part.write);

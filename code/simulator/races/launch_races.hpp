@@ -26,10 +26,12 @@ class Races {
   const Dim3& grid() const { return grid_; }
   const Dim3& block() const { return block_; }
 
-  /// Which of some words of global memory were read and written in this launch: 1 or 0 for each. Of
-  /// reads that writes followed nothing is known any more.
-  void find_uses(const Cell* cells, std::size_t count, std::uint8_t* read,
-                 std::uint8_t* wrote) const;
+  /// Which of some words of global memory were read, written and last written by a strong access in
+  /// this launch: 1 or 0 for each. Of reads that writes followed nothing is known any more.
+  void find_uses(const Cell* cells, std::size_t count, std::uint8_t* read, std::uint8_t* wrote,
+                 std::uint8_t* updated) const;
+  /// Was nothing done to the words in this launch but by strong writes?
+  bool are_only_updated(const Cell* cells, unsigned count) const;
 
   /// How the four bytes of a word were used in this launch, the last access of each, as far as its
   /// label tells it.

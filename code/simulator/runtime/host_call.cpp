@@ -6,6 +6,7 @@
 #include <link.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -22,11 +23,11 @@ namespace {
 
 thread_local const void* launch = nullptr;
 
-/// CUDA's headers, what its compiler writes, and the simulator.
+/// CUDA's headers and the system's, what the compiler writes, and the simulator.
 bool is_foreign(std::string_view file) {
   const auto has = [&](std::string_view part) { return file.find(part) != file.npos; };
   return file.empty() || file[0] == '?' || has("tmpxft_") || file.ends_with(".stub.c") ||
-         has("simulator/runtime/") || has("simulator/nccl/") ||
+         file.starts_with("/usr/include/") || has("/include/c++/") || has("simulator/runtime/") || has("simulator/nccl/") ||
          (has("/include/") && (has("/cuda") || has("/targets/")));
 }
 
@@ -106,6 +107,18 @@ HostCall HostCall::here() {
   // This function is no part of it.
   for (int k = 1; k < count && site.count_ < site.frames_.size(); ++k)
     site.frames_[site.count_++] = frames[k];
+  return site;
+}
+
+HostCall HostCall::interrupted(const void* code) {
+  HostCall site;
+  void* frames[24];
+  void** const end = frames + backtrace(frames, 24);
+  void** const from = std::find(frames, end, code);
+  // Its callers are known by where they will go on; so shall it be.
+  site.frames_[site.count_++] = static_cast<const std::byte*>(code) + 1;
+  for (void** k = from; k < end && k + 1 < end && site.count_ < site.frames_.size(); ++k)
+    site.frames_[site.count_++] = k[1];
   return site;
 }
 

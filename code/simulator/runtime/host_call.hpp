@@ -19,10 +19,12 @@ class HostCall {
  public:
   /// Of the call of the API that is under way.
   static HostCall here();
+  /// Of the instruction that the signal came of whose handler asks.
+  static HostCall interrupted(const void* code);
   /// Of the <<<…>>> that the next launch stands for, which its stub hides.
   static void note_launch(const void* code);
 
-  /// The innermost line that is not CUDA's own. Needs the program to be compiled with -g1 or more
+  /// The innermost line that is not CUDA's own, nor of a header of the system's. Needs the program to be compiled with -g1 or more
   /// for the host, and binutils' addr2line; else none.
   SourceLine line() const;
 

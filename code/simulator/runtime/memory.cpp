@@ -246,6 +246,7 @@ cudaError_t cudaHostUnregister(void* pointer) {
     if (found->kind != AllocationKind::registered || found->address != address_of(pointer))
       return cudaErrorInvalidValue;
     s.work.wait_for_all();
+    s.work.forget_memory(found->address, found->address + found->bytes);
     device_memory().free(address_of(pointer));
     return s.sticky;
   });

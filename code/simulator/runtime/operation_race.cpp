@@ -93,4 +93,20 @@ Fault fault_of(const OperationRace& race, const OperationPointer& later, const M
   return fault;
 }
 
+Fault fault_of(const HostAccess& access, const Memory& memory) {
+  const Operation& operation = *access.operation;
+  const SourceLine where = access.site.line();
+  Fault fault;
+  fault.kind = fault::host_race;
+  fault.file = where.file;
+  fault.line = where.line;
+  fault.message = std::string("the host ") + (access.writes ? "writes" : "reads") + " what lies " +
+                  memory.describe(access.address) + ", which " +
+                  describe(operation, operation.site.line()) + ' ' +
+                  present(operation, access.operation_wrote) +
+                  ", and has not waited for that: it needs cudaStreamSynchronize, "
+                  "cudaEventSynchronize or cudaDeviceSynchronize before";
+  return fault;
+}
+
 }  // namespace simulator::runtime

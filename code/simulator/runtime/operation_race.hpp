@@ -1,6 +1,7 @@
 #pragma once
 
 #include "simulator/faults.hpp"
+#include "simulator/runtime/host_guard.hpp"
 #include "simulator/runtime/operation.hpp"
 #include "simulator/runtime/use_history.hpp"
 
@@ -13,5 +14,6 @@ namespace simulator::runtime {
 /// What to report. The operation that the program gave later is the one that the fault's line is
 /// of.
 Fault fault_of(const OperationRace& race, const OperationPointer& later, const Memory& memory);
+Fault fault_of(const HostAccess& access, const Memory& memory);
 
 }  // namespace simulator::runtime

@@ -36,6 +36,7 @@ std::size_t threads_of_process() {
 /// An operation that rests goes on, if it can.
 Work::Headway Work::resume(unsigned stream) {
   if (!lanes_[stream].resting->rest->can_go_on()) return {};
+  guard_.lift();
   Pending it = std::move(*std::exchange(lanes_[stream].resting, nullptr));
   --resting_;
   Done done(done_, it.operation->place);

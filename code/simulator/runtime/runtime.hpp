@@ -168,6 +168,7 @@ class Called {
   ~Called() {
     if (is_outermost_) called_ = nullptr;
   }
+  bool is_outermost() const { return is_outermost_; }
 
  private:
   const std::source_location*& called_;
@@ -180,6 +181,7 @@ cudaError_t call_without_context(
     Body&& body, const std::source_location& where = std::source_location::current()) {
   State& s = state();
   const std::lock_guard lock(s.mutex);
+  const InCall in_call;
   const Called called(s.called, where);
   ApiError error{cudaSuccess};
   try {
@@ -191,6 +193,7 @@ cudaError_t call_without_context(
     error.code = cudaErrorMemoryAllocation;
   }
   if (error.code != cudaSuccess) note_error(s, error);
+  if (called.is_outermost()) s.work.guard();
   return error.code;
 }
 

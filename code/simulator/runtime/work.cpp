@@ -97,9 +97,9 @@ Times Work::give(unsigned stream, Job job) {
   operation->kind = job.kind;
   operation->issued = ++issued_;
   Lane& lane = lanes_[stream];
-  const bool tracked = tracks() && job.kind != Operation::Kind::other;
+  const bool tracked = tracks() && job.kind != Operation::Kind::other, guarded = guards(job.kind);
   if (job.kind != Operation::Kind::other) operation->ordinal = ++lane.given;
-  if (tracked) {
+  if (tracked || guarded) {
     operation->name = std::move(job.name);
     operation->stream = lane.name;
     if (const auto& node = job.node) {
@@ -116,7 +116,9 @@ Times Work::give(unsigned stream, Job job) {
   // better told as that than as a use after free.
   Times needs = job.kind == Operation::Kind::release ? order_.all() : done;
   if (!separations_.empty()) needs.join(separations_.back().before);
-  lane.pending.push_back({std::move(operation), std::move(needs), std::move(job), tracked});
+  if (guarded) guard_.note(operation, job.uses);
+  lane.pending.push_back(
+      {std::move(operation), std::move(needs), std::move(job), tracked, guarded});
   ++waiting_;
   ++calls_;
   if (early())
@@ -165,6 +167,7 @@ void Work::note_host(const Times& event) {
   Times known = event;
   learn(known);
   order_.host_waits(known);
+  guard_.forget(order_.host());
   if (!order_.at_rest()) return;
   history_.clear();
   links_.clear();
@@ -197,6 +200,7 @@ void Work::settle() {
 }
 
 void Work::abandon() {
+  guard_.clear();
   for (unsigned stream = 0; stream < lanes_.size(); ++stream) {
     Lane& lane = lanes_[stream];
     if (const auto resting = std::exchange(lane.resting, nullptr)) {
@@ -261,6 +265,7 @@ std::uint64_t& Work::turns_of_device(unsigned stream) {
 }
 
 void Work::run(unsigned stream) {
+  guard_.lift();
   Pending next = std::move(lanes_[stream].pending.front());
   next.turn = ++turns_of_device(stream);
   lanes_[stream].pending.pop_front();
@@ -277,8 +282,8 @@ void Work::run(unsigned stream) {
     order_.host_waits(next.operation->place.after);
     return;
   }
-  if (next.tracked) {
-    next.uses = std::make_unique<Uses>();
+  if (next.tracked || next.guarded) {
+    next.uses = std::make_unique<Uses>(!next.tracked);
     for (const MemoryUse& use : next.job.uses) next.uses->add(use);
   }
   // While the memory is there.
@@ -300,8 +305,13 @@ void Work::run(unsigned stream) {
 
 /// It has taken effect.
 void Work::conclude(Pending& it) {
-  if (it.tracked && it.operation->kind != Operation::Kind::release)
-    check(it.operation, it.uses->all());
+  if (it.operation->kind == Operation::Kind::release || !it.uses) return;
+  const std::vector<MemoryUse>& uses = it.uses->all();
+  if (it.tracked) check(it.operation, uses);
+  if (std::any_of(uses.begin(), uses.end(), tells_the_host))
+    order_.host_waits(it.operation->place.after);
+  else if (it.guarded && it.operation->is_kernel())
+    guard_.note(it.operation, uses);
 }
 
 void Work::separate() {
@@ -352,11 +362,6 @@ void Work::check(const std::shared_ptr<Operation>& operation, const std::vector<
   }
   for (const OperationRace& race : history_.add(operation, uses))
     if (is_new(race, *operation)) report(fault_of(race, operation, memory_));
-  for (const MemoryUse& use : uses)
-    if (tells_the_host(use)) {
-      order_.host_waits(operation->place.after);
-      break;
-    }
 }
 
 }  // namespace simulator::runtime

@@ -17,6 +17,7 @@
 #include "simulator/machine/random.hpp"
 #include "simulator/machine/uses.hpp"
 #include "simulator/runtime/attendant.hpp"
+#include "simulator/runtime/host_guard.hpp"
 #include "simulator/runtime/operation.hpp"
 #include "simulator/runtime/order.hpp"
 #include "simulator/runtime/resumable.hpp"
@@ -49,6 +50,10 @@ struct StreamSchedule {
 /// What operations use is only looked at where something may be unordered: where there are several
 /// streams, or one that does not wait for the legacy default stream, or memory of cudaMallocAsync.
 /// Of a program with one stream no memory is looked at.
+///
+/// Where the host has memory that kernels use too, or that copies may be asynchronous with, what
+/// operations use of it is looked at in any case, and guarded until the host has waited for them
+/// (see HostGuard): if it touches that, the race is reported on the spot.
 ///
 /// What is not seen is taken for an order: a kernel that writes to the host's memory by volatile or
 /// atomic stores may tell the host how far it is, as a host function may; two kernels that meet in
@@ -143,15 +148,21 @@ class Work {
 
   /// Memory of cudaMallocAsync came, or went.
   void pool_memory(int by) { pool_ += by; }
-  void forget_memory(std::uint64_t begin, std::uint64_t end) { history_.forget(begin, end); }
+  void forget_memory(std::uint64_t begin, std::uint64_t end) {
+    history_.forget(begin, end);
+    guard_.forget(begin, end);
+  }
+  /// A call ends, and the host goes on: it may not touch what operations use that it has not waited
+  /// for.
+  void guard();
 
  private:
   struct Pending {
     std::shared_ptr<Operation> operation;
     Times needs;  // what should be done before; what has to be is in the operation's place
     Job job;
-    bool tracked = false;
-    std::unique_ptr<Uses> uses = {};       // null if not tracked
+    bool tracked = false, guarded = false;
+    std::unique_ptr<Uses> uses = {};       // null if neither
     std::unique_ptr<Resumable> rest = {};  // once it rests
     std::uint64_t turn = 0;                // in which it came to rest
   };
@@ -201,6 +212,8 @@ class Work {
   };
 
   bool tracks() const { return checked_ && (order_.concurrent() || pool_ > 0); }
+  bool guards(Operation::Kind kind) const;
+  bool look_at_host(std::uint64_t address, bool writes, const void* code);
   void note_host(const Times& event);
   void learn(Times& event) const;
   void advance(const Times& event, bool waits);
@@ -242,6 +255,9 @@ class Work {
   std::vector<Separation> separations_;
   std::vector<Link> links_;  // orders that showed when an operation took effect
   unsigned own_threads_ = 0;
+  HostGuard guard_{memory_, [this](std::uint64_t address, bool writes, const void* code) {
+                     return look_at_host(address, writes, code);
+                   }};
   Attendant attendant_{mutex_, [this] { return attend(); }};
   Attendant::Pause pause_{};                              // of the attendant
   std::uint64_t calls_ = 0, seen_calls_ = 0;              // of functions of this class, roughly

@@ -217,7 +217,8 @@ class SimulateTest(unittest.TestCase):
         stale = self.write("stale.cu", STALE)
         for streams, printed in (("early", "2"), ("late", "1")):
             run = self.simulate(stale, "--streams", streams)
-            self.assertEqual((run.returncode, run.stdout), (0, printed), run.stderr)
+            self.assertEqual((run.returncode, run.stdout), (86, printed), run.stderr)
+            self.assertIn("stale.cu:14: simulator: race with the host: the host reads", run.stderr)
         run = self.simulate(stale, "--streams", "sideways")
         self.assertEqual(run.returncode, 86)
         self.assertIn("SIMULATE_STREAMS: no such schedule of streams: 'sideways'", run.stderr)

@@ -401,6 +401,33 @@ CASE(flag_between_warps_without_fence) {
   flag_between_warps<repaired><<<1, 64>>>(42, out);
 }
 
+// quote: one-lane
+template <bool repaired>
+__global__ void signal_for_a_warp(int* data, int* flag, int* out) {
+  const int lane = threadIdx.x;
+  DeviceAtomic<int> rounds(*flag);
+  for (int round = 1; round <= 3; ++round) {
+    if (blockIdx.x == 0) {
+      data[32 * round + lane] = round;
+      if (repaired) __syncwarp();
+      if (lane == 0) rounds.store(round, cuda::memory_order_release);
+    } else {
+      if (lane == 0) {
+        while (rounds.load(cuda::memory_order_acquire) < round) {
+        }
+      }
+      __syncwarp();
+      out[lane] += data[32 * round + 31 - lane];  // wrong: race in global memory: of block
+    }
+    __syncwarp();
+  }
+}
+// end quote
+CASE(lane_that_signals_for_its_warp) {
+  Buffer<int> data(128, 0), flag(1, 0), out(32, 0);
+  signal_for_a_warp<repaired><<<2, 32>>>(data, flag, out);
+}
+
 // quote: set-back
 template <bool repaired>
 __global__ void set_back(int* flag, int* out) {

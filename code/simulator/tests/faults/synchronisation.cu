@@ -104,6 +104,20 @@ CASE(flag_that_nobody_sets) {
   wait_for_flag<repaired><<<2, 32>>>(flag);
 }
 
+// It looks at the clock, but at no time does it give up.
+template <bool repaired>
+__global__ void wait_by_the_clock(volatile int* flag) {
+  const long long start = clock64();
+  if (repaired && threadIdx.x == 0 && blockIdx.x == 1) *flag = 1;
+  if (blockIdx.x == 0)
+    while (*flag == 0 && clock64() >= start) {  // wrong: deadlock
+    }
+}
+CASE(flag_that_nobody_sets_at_any_time) {
+  Buffer<int> flag(1, 0);
+  wait_by_the_clock<repaired><<<2, 32>>>(flag);
+}
+
 template <bool repaired>
 __global__ void cross(int* locks, int* met) {
   const unsigned first = repaired ? 0 : blockIdx.x, second = 1 - first;

@@ -240,9 +240,100 @@ TEST_CASE("rows of matrices are aligned, within bounds and in shared memory") {
                   std::vector<std::string>{fault::out_of_bounds}));
 }
 
+namespace {
+
+/// Small whole numbers as f16.
+std::uint32_t half_of(int value) {
+  constexpr std::uint32_t halves[] = {0, 0x3c00, 0x4000, 0x4200, 0x4400};
+  return value < 0 ? 0x8000 | halves[-value] : halves[value];
+}
+
+int half_value(std::uint32_t bits) {
+  const int exponent = int(bits >> 10 & 31);
+  if (exponent == 0) return 0;
+  const int significand = int(bits & 1023) | 1024, shift = exponent - 25;
+  const int size = shift < 0 ? significand >> -shift : significand << shift;
+  return bits >> 15 != 0 ? -size : size;
+}
+
+/// Element k of lane's part of A or B, from -4 to 4, another in each of the four products.
+int quad_element(unsigned matrix, unsigned lane, unsigned k) {
+  return int((lane * 7 + k * 5 + matrix * 3 + lane * k) % 9) - 4;
+}
+
+}  // namespace
+
+// Where the elements lie is told here as PTX tells it: for each lane and each of its elements.
+TEST_CASE("four products at once, each by eight lanes") {
+  for (const bool across_a : {false, true})
+    for (const bool across_b : {false, true})
+      for (const bool wide : {false, true}) {
+        CAPTURE(across_a);
+        CAPTURE(across_b);
+        CAPTURE(wide);
+        int a[4][8][4] = {}, b[4][4][8] = {};
+        Words operands[2] = {Words(32), Words(32)};
+        for (unsigned lane = 0; lane < 32; ++lane)
+          for (unsigned i = 0; i < 4; ++i) {
+            const unsigned product = lane / 4 % 4, high = lane < 16 ? 0 : 4;
+            const int x = quad_element(0, lane, i), y = quad_element(1, lane, i);
+            if (across_a)
+              a[product][i + high][lane % 4] = x;
+            else
+              a[product][lane % 4 + high][i] = x;
+            if (across_b)
+              b[product][lane % 4][i + high] = y;
+            else
+              b[product][i][lane % 4 + high] = y;
+            operands[0][lane] |= std::uint64_t{half_of(x)} << 16 * i;
+            operands[1][lane] |= std::uint64_t{half_of(y)} << 16 * i;
+          }
+        const std::string layouts =
+            std::string(across_a ? "col." : "row.") + (across_b ? "row." : "col.");
+        const std::string form = "mma.sync.aligned.m8n8k4." + layouts;
+        const std::string load =
+            "ld.global.v2.u32 {%r4, %r5}, [%rd1]; ld.global.v2.u32 {%r6, %r7}, [%rd1 + 256];";
+        for (unsigned element = 0; element < 8; element += wide ? 1 : 2) {
+          std::string body = load;
+          if (wide) {
+            for (unsigned k = 0; k < 8; ++k)
+              body += "mov.f32 %f" + std::to_string(k) + ", 0f3f800000;";
+            body += form +
+                    "f32.f16.f16.f32 {%f0,%f1,%f2,%f3,%f4,%f5,%f6,%f7}, {%r4,%r5}, {%r6,%r7},"
+                    "{%f0,%f1,%f2,%f3,%f4,%f5,%f6,%f7}; mov.b32 %r8, %f" +
+                    std::to_string(element) + ";";
+          } else {
+            for (unsigned k = 10; k < 14; ++k)
+              body += "mov.u32 %r" + std::to_string(k) + ", 0x3c003c00;";
+            body += form +
+                    "f16.f16.f16.f16 {%r10,%r11,%r12,%r13}, {%r4,%r5}, {%r6,%r7},"
+                    "{%r10,%r11,%r12,%r13}; mov.u32 %r8, %r" +
+                    std::to_string(10 + element / 2) + ";";
+          }
+          Words both = operands[0];
+          both.insert(both.end(), operands[1].begin(), operands[1].end());
+          const Words found = results(body + store_pair("%r8", "%r8"), both, 32);
+          for (unsigned lane = 0; lane < 32; ++lane)
+            for (unsigned i = element; i < element + (wide ? 1 : 2); ++i) {
+              const unsigned product = lane / 4 % 4, high = lane < 16 ? 0 : 4;
+              const unsigned row = wide ? (lane & 1) + (i & 2) + high : lane % 4 + high,
+                             column = wide ? (i & 4) + (lane & 2) + (i & 1) : i;
+              int sum = 1;
+              for (unsigned k = 0; k < 4; ++k) sum += a[product][row][k] * b[product][k][column];
+              const auto bits = std::uint32_t(found[lane]);
+              if (wide) {
+                CHECK(std::bit_cast<float>(bits) == float(sum));
+              } else {
+                CHECK(half_value(bits >> i % 2 * 16 & 0xffff) == sum);
+              }
+            }
+        }
+      }
+}
+
 TEST_CASE("forms of matrix instructions that are not there are refused by name") {
   for (const std::string body :
-       {"mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {%f0,%f1,%f2,%f3,%f4,%f5,%f6,%f7}, "
+       {"mma.sync.aligned.m8n8k4.row.col.f16.f16.f16.f32 {%r8,%r9,%r10,%r11}, "
         "{%r4,%r5}, {%r6,%r7}, {%f0,%f1,%f2,%f3,%f4,%f5,%f6,%f7};",
         "mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f0,%f1,%f2,%f3}, {%r4,%r5}, "
         "{%r6,%r7}, {%f0,%f1,%f2,%f3}, %r8, 0x0;",

@@ -127,6 +127,32 @@ TEST_CASE("all blocks set the same flag") {
   CHECK(same_on_all(setup).faults.size() == 2);  // a note
 }
 
+TEST_CASE("atomics that come to the same in any order, of all blocks") {
+  for (const char* body :
+       {"red.global.add.u64 [%rd4], %rd2;", "atom.global.max.u64 %rd6, [%rd4], %rd2;",
+        "red.global.xor.b64 [%rd4], %rd2; red.global.xor.b64 [%rd4 + 8], 1;",
+        "atom.global.add.u32 %r6, [%rd4], 1; st.global.u64 [%rd0 + 64], 7;"}) {
+    Setup setup{kernel_text(std::string(starts) + body), ones, threads + 8};
+    CHECK(same_on_all(setup, 2).faults == std::vector<std::string>{"written"});
+    setup.checked = false;
+    same_on_all(setup, 2);
+  }
+}
+
+TEST_CASE("atomics of which somebody can tell the order") {
+  for (
+      const char* body :
+      {"red.global.add.u64 [%rd4], 1; atom.global.max.u64 %rd6, [%rd4], 3;",
+       "atom.global.add.u64 %rd6, [%rd4], 1; st.global.u64 [%rd0 + 64], %rd6;",
+       "red.global.add.u64 [%rd4], 1; ld.global.u64 %rd6, [%rd4]; st.global.u64 [%rd0 + 64], %rd6;",
+       "ld.global.u64 %rd6, [%rd4]; red.global.add.u64 [%rd4], 1; st.global.u64 [%rd0 + 64], %rd6;",
+       "st.global.u64 [%rd4], %rd2; red.global.add.u64 [%rd4], 1;",
+       "red.global.add.f32 [%rd4], 0f3dcccccd;"}) {
+    CAPTURE(body);
+    same_on_all({kernel_text(std::string(starts) + body), ones, threads + 8}, 2);
+  }
+}
+
 TEST_CASE("atomics and strong accesses of some blocks") {
   for (const char* body :
        {"atom.global.add.u64 %rd6, [%rd4], 1; st.global.u64 [%rd0 + 64], %rd6;",

@@ -1,5 +1,6 @@
-// exit: 0
+// exit: 86
 // prints: all as it should be
+// reports: race with the host: the host reads
 // environment: SIMULATE_STREAMS=late
 #include <cstdio>
 #include <cstring>

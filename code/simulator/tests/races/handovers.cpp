@@ -248,3 +248,22 @@ TEST_CASE("what was stored after the fence is not handed over") {
   m.fence(1, 0);
   CHECK(m.load(1, 0, data));
 }
+
+TEST_CASE(
+    "a lane hands on what others of its warp did before they met, and not what they did since") {
+  for (const bool fence : {false, true}) {
+    Machine m(2, 64);
+    m.store(0, 1, data, 1);
+    m.block[0]->sync_warp(0, ~0u);
+    m.store(0, 1, data + 4, 1);
+    if (fence) m.fence(0, 0);
+    m.store(0, 0, flag, 1, device, fence ? Order::relaxed : Order::release);
+    m.load(1, 0, flag, device, Order::acquire);
+    CHECK_FALSE(m.load(1, 0, data));
+    CHECK(m.load(1, 0, data + 4));
+    // Nor is it known within the block.
+    m.load(0, 32, flag, device, Order::acquire);
+    CHECK_FALSE(m.load(0, 32, data));
+    CHECK(m.load(0, 32, data + 4));
+  }
+}

@@ -1,0 +1,170 @@
+#include <algorithm>
+#include <cstring>
+
+#include "cases.hpp"
+
+// The host touches what the device may still be using.
+
+namespace {
+
+constexpr int n = 64;
+
+/// Memory that both use, which the host has filled with zeros.
+struct Shared {
+  explicit Shared(bool pinned, int count = n) : pinned(pinned) {
+    if (pinned)
+      cudaMallocHost(&data, count * sizeof(int));
+    else
+      cudaMallocManaged(&data, count * sizeof(int));
+    std::fill_n(data, count, 0);
+  }
+  ~Shared() { pinned ? cudaFreeHost(data) : cudaFree(data); }
+  Shared(const Shared&) = delete;
+  Shared& operator=(const Shared&) = delete;
+
+  bool pinned;
+  int* data = nullptr;
+};
+
+struct Stream {
+  Stream() { cudaStreamCreate(&stream); }
+  ~Stream() {
+    cudaStreamSynchronize(stream);
+    cudaStreamDestroy(stream);
+  }
+  operator cudaStream_t() const { return stream; }
+
+  cudaStream_t stream = nullptr;
+};
+
+/// So that nothing is computed in vain.
+volatile int sink;
+
+}  // namespace
+
+__global__ void count_up(int* x) {
+  x[threadIdx.x] += threadIdx.x;
+}
+
+__device__ __managed__ int total;
+
+__global__ void add_up(const int* x) {
+  int sum = 0;
+  for (int k = 0; k < n; ++k) sum += x[k];
+  total = sum;
+}
+
+CASE(host_reads_what_a_kernel_writes) {
+  Shared x(false);
+  count_up<<<1, n>>>(x.data);
+  if (repaired) cudaDeviceSynchronize();
+  sink = x.data[5];  // wrong: race with the host: count_up
+  cudaDeviceSynchronize();
+}
+
+CASE(host_reads_a_managed_variable) {
+  Buffer<int> x(n, 0);
+  add_up<<<1, 1>>>(x);
+  if (repaired) cudaStreamSynchronize(nullptr);
+  sink = total;  // wrong: race with the host: add_up
+  cudaDeviceSynchronize();
+}
+
+CASE(host_writes_what_a_kernel_reads) {
+  Shared x(true);
+  add_up<<<1, 1>>>(x.data);
+  if (repaired) cudaDeviceSynchronize();
+  x.data[n - 1] = 1;  // wrong: race with the host: add_up
+  cudaDeviceSynchronize();
+}
+
+CASE(host_reads_what_a_copy_has_not_brought) {
+  Buffer<int> x(n, 0);
+  Shared y(true);
+  Stream stream;
+  cudaDeviceSynchronize();
+  cudaMemcpyAsync(y.data, x, n * sizeof(int), cudaMemcpyDeviceToHost, stream);
+  if (repaired) cudaStreamSynchronize(stream);
+  sink = y.data[0];  // wrong: race with the host: cudaMemcpyAsync
+}
+
+CASE(buffer_refilled_while_it_is_copied) {
+  Buffer<int> x(n, 0), y(n, 0);
+  Shared buffer(true);
+  Stream stream;
+  cudaDeviceSynchronize();
+  cudaMemcpyAsync(x, buffer.data, n * sizeof(int), cudaMemcpyHostToDevice, stream);
+  if (repaired) cudaStreamSynchronize(stream);
+  std::memset(buffer.data, 1, n * sizeof(int));  // wrong: race with the host: cudaMemcpyAsync
+  cudaMemcpyAsync(y, buffer.data, n * sizeof(int), cudaMemcpyHostToDevice, stream);
+}
+
+CASE(event_recorded_before_the_copy) {
+  Buffer<int> x(n, 0);
+  Shared y(true);
+  Stream stream;
+  cudaEvent_t done;
+  cudaEventCreate(&done);
+  cudaDeviceSynchronize();
+  if (!repaired) cudaEventRecord(done, stream);
+  cudaMemcpyAsync(y.data, x, n * sizeof(int), cudaMemcpyDeviceToHost, stream);
+  if (repaired) cudaEventRecord(done, stream);
+  cudaEventSynchronize(done);
+  sink = y.data[n / 2];  // wrong: race with the host: cudaMemcpyAsync
+  cudaEventDestroy(done);
+}
+
+CASE(host_waits_for_the_other_stream) {
+  Shared x(false), y(false);
+  Stream first, second;
+  count_up<<<1, n, 0, first>>>(x.data);
+  count_up<<<1, n, 0, second>>>(y.data);
+  cudaStreamSynchronize(repaired ? second : first);
+  sink = y.data[1];  // wrong: race with the host: count_up
+}
+
+CASE(copy_on_the_device_that_the_host_does_not_wait_for) {
+  Buffer<int> x(n, 0), y(n);
+  Shared counts(false);
+  count_up<<<1, n>>>(counts.data);
+  // Only a copy to or from the host waits for what was before.
+  cudaMemcpy(y, x, n * sizeof(int), cudaMemcpyDeviceToDevice);
+  int first;
+  if (repaired) cudaMemcpy(&first, y, sizeof(int), cudaMemcpyDeviceToHost);
+  sink = counts.data[2];  // wrong: race with the host: count_up
+  cudaDeviceSynchronize();
+}
+
+CASE(input_of_a_graph_changed_while_it_may_run) {
+  Buffer<int> x(n, 0);
+  Shared input(true);
+  Stream stream;
+  cudaDeviceSynchronize();
+  cudaGraph_t graph;
+  cudaGraphExec_t executable;
+  cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+  cudaMemcpyAsync(x, input.data, n * sizeof(int), cudaMemcpyHostToDevice, stream);
+  count_up<<<1, n, 0, stream>>>(x);
+  cudaStreamEndCapture(stream, &graph);
+  cudaGraphInstantiate(&executable, graph, 0);
+  for (int round = 0; round < 3; ++round) {
+    cudaGraphLaunch(executable, stream);
+    if (repaired) cudaStreamSynchronize(stream);
+    input.data[0] = round;  // wrong: race with the host: of a graph
+  }
+  cudaStreamSynchronize(stream);
+  cudaGraphExecDestroy(executable);
+  cudaGraphDestroy(graph);
+}
+
+CASE(the_half_that_is_on_its_way) {
+  constexpr int half = 1 << 12;
+  Buffer<int> x(half, 0);
+  Shared both(true, 2 * half);
+  Stream stream;
+  cudaDeviceSynchronize();
+  cudaMemcpyAsync(x, both.data, half * sizeof(int), cudaMemcpyHostToDevice, stream);
+  // The other half is the host's, and what is copied may be read.
+  sink = both.data[half / 2];
+  std::fill_n(both.data + (repaired ? half : half / 2), half / 2, 1);  // wrong: race with the host
+}
