@@ -155,6 +155,13 @@ class Epub(Bound):
         self.assertIn('href="one.xhtml#sec-begin"', self.files["book/two.xhtml"])
         self.assertNotRegex("".join(self.files.values()), r'href="[^"]*\.html')
 
+    def test_it_has_a_cover(self) -> None:
+        package = self.files["book/package.opf"]
+        self.assertRegex(package, r'href="cover.svg" media-type="image/svg\+xml" properties="cover-image"')
+        self.assertRegex(package, r'<spine>\s*<itemref idref="cover"/>')
+        self.assertIn("A &lt;tiny&gt; book</text>", self.files["book/cover.svg"])
+        self.assertIn("cover.svg", self.files["book/cover.xhtml"])
+
     def test_its_contents_have_sections(self) -> None:
         self.assertRegex(
             self.files["book/nav.xhtml"], r"1 The first &amp; only</a>\s*<ol>\s*<li><a href=.one.xhtml#sec-begin.>1.1 Begin<"
