@@ -15,13 +15,5 @@ def command(name: str) -> list[str]:
 
 def browser() -> str | None:
     """Chromium, where it is installed: its shell, which has no window, loads a page in half the time."""
-    return _first("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-
-
-def firefox() -> str | None:
-    """Firefox, where it is installed."""
-    return _first("firefox-esr", "firefox")
-
-
-def _first(*names: str) -> str | None:
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
     return next(filter(None, map(shutil.which, names)), None)

@@ -1,6 +1,7 @@
 """Copies scripts without the comments that have lines of their own, which readers would only wait for.
 
 Usage: strip_comments FOLDER SCRIPT…
+       strip_comments --sheet FILE.css STYLES.css…, which makes one sheet of several, without comments and indentation
 """
 
 import re
@@ -22,7 +23,20 @@ def stripped(text: str) -> str:
     return COMMENT.sub("", text)
 
 
+def sheet(text: str) -> str:
+    """The styles without comments, and without spaces around the ends of lines that need none."""
+    for comment in re.finditer(r"/\*[\s\S]*?\*/", text):
+        if text[text.rfind("\n", 0, comment.start()) + 1 : comment.start()].count('"') % 2:
+            raise ValueError(f"{text.count(chr(10), 0, comment.start()) + 1}: in a text stands what looks like a comment")
+    lines = re.sub(r"\s*\n\s*", "\n", re.sub(r"/\*[\s\S]*?\*/", "", text)).strip()
+    return re.sub(r"(?<=[{};,])\n", "", lines).replace("\n", " ") + "\n"
+
+
 def main() -> int:
+    if len(sys.argv) > 3 and sys.argv[1] == "--sheet":
+        texts = [Path(path).read_text(encoding="utf-8") for path in sys.argv[3:]]
+        output.write_if_changed(Path(sys.argv[2]), sheet("\n".join(texts)))
+        return 0
     if len(sys.argv) < 3 or sys.argv[1].startswith("-"):
         sys.exit(__doc__)
     folder = Path(sys.argv[1])

@@ -10,6 +10,7 @@ import hashlib
 import html
 import re
 import sys
+import textwrap
 import uuid
 import xml.etree.ElementTree as tree
 import zipfile
@@ -51,12 +52,27 @@ PACKAGE = """\
 <manifest>
 <item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>
 <item id="style" href="book.css" media-type="text/css"/>
+<item id="cover-image" href="cover.svg" media-type="image/svg+xml" properties="cover-image"/>
+<item id="cover" href="cover.xhtml" media-type="application/xhtml+xml"/>
 {manifest}
 </manifest>
 <spine>
+<itemref idref="cover"/>
 {spine}
 </spine>
 </package>
+"""
+# The title on woven cloth.
+COVER = """\
+<?xml version="1.0" encoding="utf-8"?>
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 1600" width="1200" height="1600">
+<title>{title}</title>
+<defs><pattern id="weave" width="80" height="80" patternUnits="userSpaceOnUse">
+<path fill="{indigo}" d="M0 0h40v40h-40zM40 40h40v40h-40z"/><path fill="{madder}" d="M40 0h40v40h-40zM0 40h40v40h-40z"/>
+</pattern></defs>
+<path fill="url(#weave)" d="M0 0h1200v1600h-1200z"/><path fill="{paper}" d="M0 400h1200v560h-1200z"/>
+<text x="80" y="640" font-family="serif" font-size="{size:.0f}" font-weight="bold" fill="{ink}">{title}</text>
+{subtitle}</svg>
 """
 CONTAINER = """\
 <?xml version="1.0" encoding="utf-8"?>
@@ -115,6 +131,22 @@ def navigation(pages: list[woven.Page], title: str) -> str:
     return DOCUMENT.format(title=html.escape(title), body=body)
 
 
+def cover(options: argparse.Namespace, colours: dict[str, str]) -> dict[str, str]:
+    """The picture, and a page that shows it."""
+    lines = textwrap.wrap(options.subtitle, 44)
+    subtitle = "".join(
+        f'<text x="80" y="{740 + 56 * i}" font-family="serif" font-size="44" font-style="italic" fill="{colours["faint"]}">'
+        f"{html.escape(line)}</text>\n"
+        for i, line in enumerate(lines)
+    )
+    # A letter is about half as broad as high.
+    size = min(150, 1040 / (0.56 * max(1, len(options.title))))
+    used = {name: colours[name] for name in ("indigo", "madder", "paper", "ink")}
+    picture = COVER.format(title=html.escape(options.title), subtitle=subtitle, size=size, **used)
+    image = f'<p class="cover"><img src="cover.svg" alt="Cover: {html.escape(options.title)}"/></p>'
+    return {"cover.svg": picture, "cover.xhtml": DOCUMENT.format(title=html.escape(options.title), body=image)}
+
+
 def properties(text: str) -> str:
     found = [name for name, mark in (("mathml", "<math"), ("svg", "<svg")) if mark in text]
     return f' properties="{" ".join(found)}"' if found else ""
@@ -142,7 +174,7 @@ def bind(pages: list[woven.Page], options: argparse.Namespace) -> dict[str, str]
         manifest=manifest,
         spine=spine,
     )
-    book = {"package.opf": package, "nav.xhtml": contents, "book.css": sheet, **files}
+    book = {"package.opf": package, "nav.xhtml": contents, "book.css": sheet, **cover(options, colours), **files}
     return {"META-INF/container.xml": CONTAINER} | {f"book/{name}": text for name, text in book.items()}
 
 

@@ -5,12 +5,14 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 from typing import Any
 
 from book import tools
 
 CHROMIUM = tools.browser()
+FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 
 # A page in a frame, with which `act` deals, an asynchronous function of the frame; `load` loads the page again.
 PLAY = """<!DOCTYPE html><title>play</title><pre id="out"></pre><script>

@@ -11,7 +11,6 @@ import unittest
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
-from book import tools
 from weave.tests import browser
 
 Marked = TypeVar("Marked", bound=Callable[..., Any])
@@ -22,7 +21,7 @@ MISSING = next(
     (
         f"{tool} is not installed"
         for tool, there in (
-            ("firefox-esr", tools.firefox()) if IN_FIREFOX else ("chromium", browser.CHROMIUM),
+            ("firefox-esr", browser.FIREFOX) if IN_FIREFOX else ("chromium", browser.CHROMIUM),
             ("playwright", importlib.util.find_spec("playwright")),
             ("axe-core", importlib.util.find_spec("axe_playwright_python")),
         )
@@ -101,7 +100,7 @@ def firefox() -> Iterator[Any]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as driver:
-        program = driver.firefox.launch(executable_path=tools.firefox(), channel="moz-firefox")
+        program = driver.firefox.launch(executable_path=browser.FIREFOX, channel="moz-firefox")
         yield program
         program.close()
 

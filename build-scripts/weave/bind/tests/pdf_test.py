@@ -6,10 +6,12 @@ are.
 """
 
 import collections
+import html
 import json
 import pathlib
 import re
 import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -22,8 +24,10 @@ from book.tools import command
 from weave.tests import browser
 
 TOOLS = ("pdfinfo", "pdftohtml", "pdftotext", "qpdf")
-# Points that the letters of a text have at least; those of code have 7.
-LEGIBLE = 8
+# Points that the letters of a text have at least, and those of code.
+LEGIBLE, LEGIBLE_CODE = 9.5, 8.3
+# Letters that a full line of text has at least and at most, and the points that it is long.
+MEASURE, FULL = (65, 75), 124 / 25.4 * 72
 WORD = "{http://www.w3.org/1999/xhtml}word"
 PAGE = "{http://www.w3.org/1999/xhtml}page"
 CODE = re.compile(r"(?s)(<pre\b[^>]*><code>)(.*?)(</code></pre>)")
@@ -123,19 +127,43 @@ def words_of(path: str) -> dict[int, list[tuple[str, float, float]]]:
     return found
 
 
-def size_of_most_letters(path: str) -> float:
-    """In points: where something reaches past a page's edge, Chromium prints all pages smaller than their style says."""
+@dataclass
+class Piece:
+    """Letters side by side, of one face: sizes are in points, as they are told at 108 dots an inch."""
+
+    size: float
+    width: float
+    is_code: bool
+    text: str
+
+
+def pieces_of(path: str) -> list[Piece]:
     run = subprocess.run(["pdftohtml", "-xml", "-i", "-stdout", path], capture_output=True, text=True, check=True)
-    sizes: dict[str, float | None] = {}
-    letters: collections.Counter[float | None] = collections.Counter()
+    fonts: dict[str, tuple[float, bool]] = {}
+    found = []
     for line in run.stdout.splitlines():
         if font := re.search(r'<fontspec id="(\d+)" size="(\d+)" family="(.*?)"', line):
-            # Sizes are told at 108 dots an inch.
-            sizes[font[1]] = None if "Mono" in font[3] else int(font[2]) / 1.5
-        elif text := re.match(r'<text [^>]*font="(\d+)">(.*)</text>', line):
-            letters[sizes[text[1]]] += len(re.sub("<.*?>", "", text[2]))
-    del letters[None]
-    return letters.most_common(1)[0][0] or 0
+            fonts[font[1]] = int(font[2]) / 1.5, "Mono" in font[3]
+        elif text := re.match(r'<text [^>]*width="(\d+)"[^>]*font="(\d+)">(.*)</text>', line):
+            size, is_code = fonts[text[2]]
+            found.append(Piece(size, int(text[1]) / 1.5, is_code, html.unescape(re.sub("<.*?>", "", text[3]))))
+    return found
+
+
+def size_of_most_letters(pieces: list[Piece], of_code: bool) -> float:
+    """Where something reaches past a page's edge, Chromium prints all pages smaller than their style says."""
+    letters: collections.Counter[float] = collections.Counter()
+    for piece in pieces:
+        if piece.is_code == of_code:
+            letters[piece.size] += len(piece.text)
+    return letters.most_common(1)[0][0] if letters else 0
+
+
+def letters_in_a_line(pieces: list[Piece]) -> float:
+    """The median of those lines of running text that are full and of one face; 0 where there are few."""
+    size = size_of_most_letters(pieces, False)
+    lengths = [len(each.text) for each in pieces if each.size == size and not each.is_code and each.width > 0.94 * FULL]
+    return statistics.median(lengths) if len(lengths) > 50 else 0
 
 
 def shortened(markup: str) -> str:
@@ -170,8 +198,13 @@ def faults(path: str) -> list[str]:
                 found.append(f"page {link.page}: {text!r} stands on page {link.leads_to}")
     if not contents or not first:
         found.append("no page numbers")
-    if (size := size_of_most_letters(path)) < LEGIBLE:
+    pieces = pieces_of(path)
+    if (size := size_of_most_letters(pieces, False)) < LEGIBLE:
         found.append(f"most letters are of {size:.1f} points: something is wider than a page")
+    if 0 < (size := size_of_most_letters(pieces, True)) < LEGIBLE_CODE:
+        found.append(f"most letters of code are of {size:.1f} points")
+    if (count := letters_in_a_line(pieces)) and not MEASURE[0] <= count <= MEASURE[1]:
+        found.append(f"lines have {count} letters")
     return found
 
 
