@@ -75,7 +75,8 @@ LazyBytes::~LazyBytes() {
 }
 
 LazyBytes::LazyBytes(LazyBytes&& other) noexcept
-    : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)),
+    : data_(std::exchange(other.data_, nullptr)),
+      size_(std::exchange(other.size_, 0)),
       shared_(std::exchange(other.shared_, false)) {}
 
 LazyBytes& LazyBytes::operator=(LazyBytes&& other) noexcept {
