@@ -5,9 +5,8 @@ namespace harness {
 const std::vector<Nccl>& nccl_libraries() {
   static const std::vector<Nccl> stand_in = {
       {"stand-in", ncclGetVersion, ncclGetErrorString, ncclCommInitAll, ncclGetUniqueId,
-       ncclCommInitRank, ncclCommDestroy,
-       ncclGroupStart, ncclGroupEnd, ncclAllReduce, ncclMemAlloc, ncclMemFree,
-       ncclCommWindowRegister, ncclCommWindowDeregister}};
+       ncclCommInitRank, ncclCommDestroy, ncclGroupStart, ncclGroupEnd, ncclAllReduce, ncclMemAlloc,
+       ncclMemFree, ncclCommWindowRegister, ncclCommWindowDeregister}};
   return stand_in;
 }
 

@@ -35,11 +35,13 @@ class EverywhereTest(unittest.TestCase):
         cls.addClassCleanup(folder.cleanup)
         cls.folder = Path(folder.name)
         cls.program = cls.folder / "everywhere"
-        command = [SIMULATE_NVCC, "-std=c++20", "-Xcompiler=-g1", SOURCE, "-o", cls.program, "-lnccl"]
+        command: list[str | Path] = [SIMULATE_NVCC, "-std=c++20", "-Xcompiler=-g1", SOURCE, "-o", cls.program, "-lnccl"]
         subprocess.run(command, check=True)
 
-    def start(self, words: list[str], devices: int, before: tuple[str, ...] = (), **more: str) -> subprocess.Popen[str]:
-        environment = {**os.environ, "SIMULATE_DEVICES": str(devices), **more}
+    def start(
+        self, words: list[str], devices: int, before: tuple[str, ...] = (), more: dict[str, str] | None = None
+    ) -> subprocess.Popen[str]:
+        environment = {**os.environ, "SIMULATE_DEVICES": str(devices), **(more or {})}
         return subprocess.Popen(
             [*before, str(self.program), *words], env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
         )
@@ -60,7 +62,7 @@ class EverywhereTest(unittest.TestCase):
     def run_plain(self, n: int, processes: int, devices: int, **more: str) -> list[tuple[int, str, str]]:
         at = f"localhost:{random.randrange(20000, 32000)}"
         words = [[str(n), str(rank), str(processes), at] for rank in range(processes)]
-        return self.results([self.start(each, devices, **more) for each in words])
+        return self.results([self.start(each, devices, more=more) for each in words])
 
     def test_the_sums_do_not_depend_on_the_processes(self) -> None:
         for processes, devices in ((1, 1), (1, 4), (2, 2), (2, 3), (3, 4), (4, 4)):
@@ -78,7 +80,7 @@ class EverywhereTest(unittest.TestCase):
     def test_launchers_say_who_is_who(self) -> None:
         for rank_name, size_name in (("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"), ("SLURM_PROCID", "SLURM_NTASKS")):
             at = {"MEET_AT": f"localhost:{random.randrange(20000, 32000)}", size_name: "2"}
-            first, second = self.results([self.start(["100"], 2, **at, **{rank_name: str(rank)}) for rank in range(2)])
+            first, second = self.results([self.start(["100"], 2, more={**at, rank_name: str(rank)}) for rank in range(2)])
             self.assertEqual(first, (0, f"processes: 2, hosts: 1, GPUs: 2\n{sums(100)}\n", ""))
             self.assertEqual(second, (0, "", ""))
 
@@ -86,7 +88,7 @@ class EverywhereTest(unittest.TestCase):
     def test_mpirun(self) -> None:
         launcher = ("mpirun", "--allow-run-as-root", "--oversubscribe", "-n", "2")
         at = f"localhost:{random.randrange(20000, 32000)}"
-        (launched,) = self.results([self.start(["100"], 2, launcher, MEET_AT=at)], 60)
+        (launched,) = self.results([self.start(["100"], 2, launcher, {"MEET_AT": at})], 60)
         self.assertEqual(launched[:2], (0, f"processes: 2, hosts: 1, GPUs: 2\n{sums(100)}\n"), launched[2])
 
     def test_two_hosts(self) -> None:
@@ -122,7 +124,8 @@ class EverywhereTest(unittest.TestCase):
         self.assertEqual(alone, (1, "", "process 0 of 2: only 1 of them have come\n"))
 
     def test_wrong_words(self) -> None:
-        for words, status in ((["1", "2"], 2), ([], 2), (["1", "2", "2", "localhost:1"], 1), (["1", "0", "2", "nowhere"], 1)):
+        none: list[str] = []
+        for words, status in ((["1", "2"], 2), (none, 2), (["1", "2", "2", "localhost:1"], 1), (["1", "0", "2", "nowhere"], 1)):
             (wrong,) = self.results([self.start(words, 1)])
             self.assertEqual(wrong[0], status)
             self.assertTrue(wrong[2])

@@ -96,4 +96,7 @@ def options() -> str:
 
 
 def variables() -> str:
-    return table((f"{setting.variable}={setting.value}", setting.text) for setting in (COUNTS, FAULT_LIST, *SETTINGS, TELL_AFTER, NCCL_PATIENCE))
+    return table(
+        (f"{setting.variable}={setting.value}", setting.text)
+        for setting in (COUNTS, FAULT_LIST, *SETTINGS, TELL_AFTER, NCCL_PATIENCE)
+    )

@@ -31,8 +31,7 @@ ino_t number_of(int file) {
 
 void Memory::note_file(int file) {
   files_.push_back(file);
-  std::sort(files_.begin(), files_.end(),
-            [](int a, int b) { return number_of(a) < number_of(b); });
+  std::sort(files_.begin(), files_.end(), [](int a, int b) { return number_of(a) < number_of(b); });
 }
 
 void Memory::close_file(Allocation& found) {

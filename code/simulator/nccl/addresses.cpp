@@ -13,7 +13,6 @@
 #include <sstream>
 #include <string_view>
 
-#include "simulator/nccl/lines.hpp"
 #include "simulator/runtime/environment_variable.hpp"
 
 namespace simulator::nccl {

@@ -7,6 +7,7 @@
 #include <random>
 #include <thread>
 
+#include "simulator/nccl/addresses.hpp"
 #include "simulator/nccl/result.hpp"
 #include "simulator/runtime/environment_variable.hpp"
 #include "simulator/runtime/handles.hpp"
@@ -59,7 +60,8 @@ void note_last_step() {
   if (!std::exchange(noted, true)) runtime::state().last_steps.push_back(flush_lines);
 }
 
-/// The communicator of that id, which another process has made; connects if it is new. Throws Error.
+/// The communicator of that id, which another process has made; connects if it is new. Throws
+/// Error.
 std::shared_ptr<Clique> clique_elsewhere(const std::string& id, int ranks) {
   const std::string prefix = id_prefix;
   std::string address = id.starts_with(prefix) ? id.substr(prefix.size()) : "";
@@ -102,7 +104,8 @@ ncclComm_t come_elsewhere(const Entry& entry) {
 }
 
 bool is_on(const ncclComm& comm, const std::shared_ptr<Process>& process) {
-  return (comm.process ? comm.process->host : host_name()) == (process ? process->host : host_name());
+  return (comm.process ? comm.process->host : host_name()) ==
+         (process ? process->host : host_name());
 }
 
 }  // namespace
@@ -138,7 +141,8 @@ ncclComm_t come(const Entry& entry, const std::shared_ptr<Process>& process) {
   found->second = nullptr;
   std::string home;
   for (const ncclComm_t each : clique->ranks)
-    if (!each->process) home += (home.empty() ? "rank " : " and rank ") + std::to_string(each->rank);
+    if (!each->process)
+      home += (home.empty() ? "rank " : " and rank ") + std::to_string(each->rank);
   for (const auto& each : clique->processes)
     each->line->send(Message().put(Tells::complete).put(home));
   return clique->ranks[std::size_t(entry.rank)];
@@ -151,19 +155,6 @@ std::shared_ptr<Clique> expected(const std::string& id) {
 
 void forget_id(const std::string& id) {
   awaited()[id] = nullptr;
-}
-
-bool Clique::complete() const {
-  if (home) return all_have_come;
-  return std::find(ranks.begin(), ranks.end(), nullptr) == ranks.end();
-}
-
-std::string Clique::missing() const {
-  if (home) return "ranks in other processes";
-  std::string text;
-  for (std::size_t rank = 0; rank < ranks.size(); ++rank)
-    if (!ranks[rank]) text += (text.empty() ? "rank " : " and rank ") + std::to_string(rank);
-  return text;
 }
 
 std::string make_id(bool for_others) {
@@ -214,15 +205,6 @@ void abort(runtime::State& s, ncclComm& comm) {
   if (comm.clique->spans_processes())
     fail(*comm.clique, ncclRemoteError, "rank " + std::to_string(comm.rank) + " has aborted");
   if (s.work.any_rest()) s.work.poke();
-}
-
-void fail(Clique& clique, ncclResult_t code, const std::string& why) {
-  if (!clique.failure.empty() || !clique.spans_processes()) return;
-  clique.failure = why;
-  clique.error = code;
-  const Message failed = Message().put(Tells::fail).put(code).put(why);
-  if (clique.home) clique.home->send(failed);
-  for (const auto& each : clique.processes) each->line->send(failed);
 }
 
 void enter(runtime::State& s, const std::vector<Entry>& entries) {

@@ -69,9 +69,12 @@ ncclResult_t ncclCommInitAll(ncclComm_t* comms, int ranks, const int* devices) {
     if (ranks < 1) throw Error{ncclInvalidArgument, "there are no ranks"};
     const std::string id = make_id(false);
     std::vector<Entry> entries;
-    for (int rank = 0; rank < ranks; ++rank)
-      entries.push_back({comms + rank, ranks, rank,
-                         simulator::runtime::checked_device(devices ? devices[rank] : rank), id});
+    for (int rank = 0; rank < ranks; ++rank) {
+      const int device = devices ? devices[rank] : rank;
+      if (device < 0 || std::size_t(device) >= s.contexts.size())
+        throw Error{ncclInvalidArgument, "there is no device " + std::to_string(device)};
+      entries.push_back({comms + rank, ranks, rank, unsigned(device), id});
+    }
     enter(s, entries);
     return ncclSuccess;
   });
@@ -88,14 +91,14 @@ ncclResult_t ncclCommFinalize(ncclComm_t comm) {
 
 ncclResult_t ncclCommDestroy(ncclComm_t comm) {
   return call(__func__, [&](State& s) {
-    leave(s, checked(comm));
+    if (comm) leave(s, checked(comm));
     return ncclSuccess;
   });
 }
 
 ncclResult_t ncclCommAbort(ncclComm_t comm) {
   return call(__func__, [&](State& s) {
-    abort(s, checked(comm));
+    if (comm) abort(s, checked(comm));
     return ncclSuccess;
   });
 }

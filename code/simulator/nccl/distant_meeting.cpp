@@ -31,8 +31,7 @@ void DistantMeeting::arrive(std::size_t seat) {
     const std::byte* const first = runtime::device_memory().host(buffer.address, buffer.bytes);
     bytes.assign(first, first + buffer.bytes);
   }
-  clique_.home->send(
-      Message().put(Tells::arrive).put(seats_[seat]->rank).put(key_).put(bytes));
+  clique_.home->send(Message().put(Tells::arrive).put(seats_[seat]->rank).put(key_).put(bytes));
 }
 
 void DistantMeeting::end(std::size_t seat, const std::vector<std::byte>& bytes) {

@@ -175,7 +175,8 @@ class Exchange {
       const std::vector<std::shared_ptr<SocketLine>> now = lines();
       std::vector<pollfd> waits{{wake_[0], POLLIN, 0}, {listener_, POLLIN, 0}};
       for (const auto& each : now)
-        waits.push_back({each->socket(), short(each->has_to_send() ? POLLIN | POLLOUT : POLLIN), 0});
+        waits.push_back(
+            {each->socket(), short(each->has_to_send() ? POLLIN | POLLOUT : POLLIN), 0});
       poll(waits.data(), waits.size(), -1);
       char bytes[64];
       while (read(wake_[0], bytes, sizeof bytes) > 0) {

@@ -34,8 +34,4 @@ std::shared_ptr<Line> connect(const std::string& address);
 /// All that was sent has gone out, or some seconds have passed.
 void flush_lines();
 
-/// Which host a process runs on, NCCL_HOSTID or else its name and that of its boot; equal on the
-/// same one.
-std::string host_name();
-
 }  // namespace simulator::nccl

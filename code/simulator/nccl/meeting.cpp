@@ -4,7 +4,6 @@
 #include <cstring>
 #include <utility>
 
-#include "simulator/nccl/communicator.hpp"
 #include "simulator/nccl/reduction.hpp"
 #include "simulator/nccl/result.hpp"
 
@@ -67,11 +66,6 @@ std::string at(const Seat& seat) {
 }
 
 }  // namespace
-
-std::string line_of(const runtime::HostCall& site) {
-  const SourceLine line = site.line();
-  return line ? line.file + ':' + std::to_string(line.line) : "";
-}
 
 bool Meeting::sends(std::size_t seat) const {
   return is_among(shape_of(kind_).sends, seat, seats_[seat]->call.root);
@@ -157,8 +151,11 @@ void Meeting::report(std::size_t seat, const std::string& what) const {
   for (std::size_t k = 0; k < seats_.size(); ++k) {
     if (!seats_[k]) continue;
     if (seats_[k]->process)
-      seats_[k]->process->line->send(
-          Message().put(Tells::wrong).put(key_).put(std::string(fault::nccl)).put(name(seat) + what));
+      seats_[k]->process->line->send(Message()
+                                         .put(Tells::wrong)
+                                         .put(key_)
+                                         .put(std::string(fault::nccl))
+                                         .put(name(seat) + what));
     else if (!std::exchange(told, true))
       report_wrong(fault::nccl, name(seat) + at(*seats_[seat]) + what, seats_[k]->call.site);
   }
@@ -219,7 +216,11 @@ void Meeting::tell() {
   for (std::size_t k = 0; k < seats_.size(); ++k) {
     if (!seats_[k] || !seats_[k]->process) continue;
     Message over;
-    over.put(Tells::over).put(key_).put(std::uint64_t(k)).put(clique_.error).put(receives(k) ? seats_[k]->bytes : std::vector<std::byte>());
+    over.put(Tells::over)
+        .put(key_)
+        .put(std::uint64_t(k))
+        .put(clique_.error)
+        .put(receives(k) ? seats_[k]->bytes : std::vector<std::byte>());
     seats_[k]->process->line->send(over);
     seats_[k]->bytes = {};
   }

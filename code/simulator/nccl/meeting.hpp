@@ -1,6 +1,5 @@
 #pragma once
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -9,6 +8,7 @@
 #include <thread>
 #include <vector>
 
+#include "simulator/nccl/clique.hpp"
 #include "simulator/nccl/nccl.h"
 #include "simulator/runtime/runtime.hpp"
 
@@ -42,17 +42,6 @@ struct Call {
   std::uint64_t group = 0;  // of calls that the thread made in one
 };
 
-struct Clique;
-struct Process;  // another one than this
-
-/// By which calls find each other: those of a collective, or between two ranks, by their number.
-struct MeetingKey {
-  int from = -1, to = -1;  // of a transfer
-  std::uint64_t number = 0;
-
-  auto operator<=>(const MeetingKey&) const = default;
-};
-
 /// A rank's part of a meeting, and when it is its turn.
 struct Seat {
   Call call;
@@ -61,9 +50,9 @@ struct Seat {
   std::shared_ptr<Process> process = {};  // another one, in which the rank is; null: this one
   std::string line = {};                  // there, from where it called
   std::vector<std::byte> bytes = {};      // from there: what it sends; then what it receives
-  runtime::OrderPlace place = {};  // of the operation that the call is part of
-  runtime::Times before = {};      // what that comes after
-  bool arrived = false;            // its turn has come
+  runtime::OrderPlace place = {};         // of the operation that the call is part of
+  runtime::Times before = {};             // what that comes after
+  bool arrived = false;                   // its turn has come
 };
 
 /// One collective, or one transfer: calls of several ranks that belong together. It takes effect,

@@ -14,8 +14,7 @@ namespace simulator::nccl {
 class Message {
  public:
   template <class T>
-    requires std::is_trivially_copyable_v<T>
-  Message& put(const T& value) {
+  requires std::is_trivially_copyable_v<T> Message& put(const T& value) {
     return put_bytes(&value, sizeof value);
   }
   Message& put(const std::string& text) {
@@ -43,8 +42,7 @@ class Reading {
   explicit Reading(std::vector<std::byte> bytes) : bytes_(std::move(bytes)) {}
 
   template <class T>
-    requires std::is_trivially_copyable_v<T>
-  T get() {
+  requires std::is_trivially_copyable_v<T> T get() {
     T value;
     std::memcpy(&value, take(sizeof value), sizeof value);
     return value;

@@ -40,16 +40,17 @@ void judge(exercises::Judge& judge) {
         room.push_back(rooms.emplace_back(n));
       }
       exercises::wait_for_all(devices);
-      const exercises::Counts counts = judge.run(when + ", n = " + std::to_string(n) + (waits ? ", all is there before" : ""), [&] {
-        for (int device = 0; device < devices; ++device) {
-          const exercises::OnDevice here(device);
-          CUDA_CALL(cudaMemcpyAsync(x[device], sources[device], n * sizeof(float),
-                                    cudaMemcpyDeviceToDevice, streams[device]));
-        }
-        if (waits) exercises::wait_for_all(devices);
-        all_reduce(x.data(), room.data(), n, devices, streams.data());
-        for (const cudaStream_t each : streams) CUDA_CALL(cudaStreamSynchronize(each));
-      });
+      const exercises::Counts counts = judge.run(
+          when + ", n = " + std::to_string(n) + (waits ? ", all is there before" : ""), [&] {
+            for (int device = 0; device < devices; ++device) {
+              const exercises::OnDevice here(device);
+              CUDA_CALL(cudaMemcpyAsync(x[device], sources[device], n * sizeof(float),
+                                        cudaMemcpyDeviceToDevice, streams[device]));
+            }
+            if (waits) exercises::wait_for_all(devices);
+            all_reduce(x.data(), room.data(), n, devices, streams.data());
+            for (const cudaStream_t each : streams) CUDA_CALL(cudaStreamSynchronize(each));
+          });
       for (int device = 0; device < devices; ++device)
         judge.equal(xs[device], expected,
                     {{values[device], "x is as it was before: the sums never came there."}},

@@ -83,17 +83,20 @@ const std::vector<std::pair<const char*, std::function<int()>>> cases = {
        if (ncclCommInitRank(comm, 1, id, 0) != ncclSuccess) return 100;
        return int(ncclCommInitRank(comm + 1, 1, id, 0));
      }},
-    {"no configuration", [] { return ncclGetUniqueId(&id), ncclCommInitRankConfig(comm, 1, id, 0, nullptr); }},
+    {"no configuration",
+     [] { return ncclGetUniqueId(&id), ncclCommInitRankConfig(comm, 1, id, 0, nullptr); }},
     {"a configuration that is none",
      [] {
        ncclConfig_t config = NCCL_CONFIG_INITIALIZER;
        config.magic = 0;
        return ncclGetUniqueId(&id), ncclCommInitRankConfig(comm, 1, id, 0, &config);
      }},
-    {"no communicator", [] { return begin(), ncclAllReduce(x[0], x[0], n, ncclFloat, ncclSum, nullptr, stream[0]); }},
+    {"no communicator",
+     [] { return begin(), ncclAllReduce(x[0], x[0], n, ncclFloat, ncclSum, nullptr, stream[0]); }},
     {"destroy nothing", [] { return ncclCommDestroy(nullptr); }},
     {"abort nothing", [] { return ncclCommAbort(nullptr); }},
-    {"count of nothing", [] {
+    {"count of nothing",
+     [] {
        int ranks;
        return ncclCommCount(nullptr, &ranks);
      }},
@@ -104,8 +107,12 @@ const std::vector<std::pair<const char*, std::function<int()>>> cases = {
     {"a reduction below 0", [] { return begin(), sum(0, ncclFloat, -1); }},
     {"a root that is none",
      [] { return begin(), ncclBroadcast(x[0], x[0], n, ncclFloat, 2, comm[0], stream[0]); }},
-    {"a message to nobody", [] { return begin(), ncclSend(x[0], n, ncclFloat, 2, comm[0], stream[0]); }},
-    {"no buffer", [] { return begin(), ncclAllReduce(nullptr, x[0], n, ncclFloat, ncclSum, comm[0], stream[0]); }},
+    {"a message to nobody",
+     [] { return begin(), ncclSend(x[0], n, ncclFloat, 2, comm[0], stream[0]); }},
+    {"no buffer",
+     [] {
+       return begin(), ncclAllReduce(nullptr, x[0], n, ncclFloat, ncclSum, comm[0], stream[0]);
+     }},
     {"nothing in no buffer",
      [] {
        begin();
@@ -140,12 +147,17 @@ const std::vector<std::pair<const char*, std::function<int()>>> cases = {
        in_group([] { ncclCommFinalize(comm[0]), ncclCommFinalize(comm[1]); });
        return in_group([] { sum(0), sum(1); });
      }},
-    {"another device's stream", [] {
+    {"another device's stream",
+     [] {
        begin();
        return in_group([] { sum(0, ncclFloat, ncclSum, 1), sum(1, ncclFloat, ncclSum, 0); });
      }},
     {"no reduction of one's own", [] { return begin(), ncclRedOpDestroy(ncclNumOps, comm[0]); }},
-    {"memory of no size", [] { void* pointer; return ncclMemAlloc(&pointer, 0); }},
+    {"memory of no size",
+     [] {
+       void* pointer;
+       return ncclMemAlloc(&pointer, 0);
+     }},
 };
 
 }  // namespace

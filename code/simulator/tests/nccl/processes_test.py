@@ -67,10 +67,8 @@ def complaints(program: Path, case: Case, folder: Path) -> list[str]:
         environment = {**os.environ, "SIMULATE_DEVICES": str(case.devices), **case.environment}
         if case.other_hosts:
             environment["NCCL_HOSTID"] = f"host {rank}"
-        command = [program, case.name, str(rank), str(ranks), folder / "id", *case.on[rank : rank + 1]]
-        running.append(
-            subprocess.Popen(command, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        )
+        command: list[str | Path] = [program, case.name, str(rank), str(ranks), folder / "id", *case.on[rank : rank + 1]]
+        running.append(subprocess.Popen(command, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT))
     found = []
     for rank, process in enumerate(running):
         try:
@@ -87,7 +85,7 @@ def main() -> None:
     failed = False
     with tempfile.TemporaryDirectory() as scratch:
         source, program = Path(__file__).resolve().parent / "processes.cu", Path(scratch) / "processes"
-        build = [sys.argv[1], "-std=c++20", "-Xcompiler=-g1", source, "-o", program, "-lnccl"]
+        build: list[str | Path] = [sys.argv[1], "-std=c++20", "-Xcompiler=-g1", source, "-o", program, "-lnccl"]
         subprocess.run(build, check=True)
         for number, case in enumerate(CASES):
             if sys.argv[2:] and case.name not in sys.argv[2:]:

@@ -47,7 +47,7 @@ void wrong_communicators() {
   ncclComm_t comm[4];
   ncclUniqueId id;
   REQUIRE(fails(ncclCommInitAll(comm, 0, nullptr), ncclInvalidArgument, "no ranks"));
-  REQUIRE(fails(ncclCommInitAll(comm, 4, nullptr), ncclUnhandledCudaError, "device"));
+  REQUIRE(fails(ncclCommInitAll(comm, 4, nullptr), ncclInvalidArgument, "no device 3"));
   const int same[] = {1, 1};
   REQUIRE(fails(ncclCommInitAll(comm, 2, same), ncclInvalidUsage, "both on device 1"));
   ncclGetUniqueId(&id);
@@ -59,7 +59,7 @@ void wrong_communicators() {
   REQUIRE(fails(ncclCommInitRank(comm + 1, 1, id, 0), ncclInvalidUsage, "has all its ranks"));
   REQUIRE(ncclCommDestroy(comm[0]) == ncclSuccess);
   REQUIRE(fails(ncclCommDestroy(comm[0]), ncclInvalidArgument, "destroyed"));
-  REQUIRE(fails(ncclCommDestroy(nullptr), ncclInvalidArgument, "null"));
+  REQUIRE(ncclCommDestroy(nullptr) == ncclSuccess);
   ncclConfig_t config = NCCL_CONFIG_INITIALIZER;
   config.blocking = 0;
   ncclGetUniqueId(&id);

@@ -11,11 +11,11 @@
 // Memory of one process that another uses: atomic additions of both at once, messages to and fro,
 // copies, and what is wrong about a handle.
 
-#define REQUIRE(...)                                                \
-  if (!(__VA_ARGS__)) {                                             \
-    std::printf("%s, line %d: %s\n", who, __LINE__, #__VA_ARGS__);  \
-    std::fflush(stdout);                                            \
-    std::exit(1);                                                   \
+#define REQUIRE(...)                                               \
+  if (!(__VA_ARGS__)) {                                            \
+    std::printf("%s, line %d: %s\n", who, __LINE__, #__VA_ARGS__); \
+    std::fflush(stdout);                                           \
+    std::exit(1);                                                  \
   }
 
 const char* who = "parent";
@@ -75,7 +75,8 @@ int main() {
     REQUIRE(cudaIpcOpenMemHandle(&pointer, wrong, cudaIpcMemLazyEnablePeerAccess) ==
             cudaErrorInvalidResourceHandle);
     cudaGetLastError();
-    REQUIRE(cudaIpcOpenMemHandle((void**)&x, handle, cudaIpcMemLazyEnablePeerAccess) == cudaSuccess);
+    REQUIRE(cudaIpcOpenMemHandle((void**)&x, handle, cudaIpcMemLazyEnablePeerAccess) ==
+            cudaSuccess);
     REQUIRE(cudaIpcOpenMemHandle(&pointer, handle, cudaIpcMemLazyEnablePeerAccess) == cudaSuccess);
     REQUIRE(pointer == x && cudaIpcCloseMemHandle(pointer) == cudaSuccess);
     REQUIRE(cudaIpcOpenMemHandle((void**)&much, of_large, cudaIpcMemLazyEnablePeerAccess) ==

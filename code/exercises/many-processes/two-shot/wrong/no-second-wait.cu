@@ -1,5 +1,5 @@
 // hint: race between operations
-// hint: its stream has to wait
+// hint: before all others have read
 struct Arrays {
   const float* of[8];
 };
