@@ -1,5 +1,5 @@
 # data: many-processes-sums
-eval picture(narrow ? 440 : 380)
+eval picture(narrow ? 500 : 400)
 set logscale x 2
 set xrange [2**2.5:2**27.5]
 set format x "2^{%L}"
@@ -12,10 +12,10 @@ set ylabel "µs" offset 1,0
 set lmargin 8
 set rmargin 2
 if (narrow) { set key below Left reverse samplen 2 title " " } else { set key top left Left reverse samplen 2 spacing 1.2 }
-time(way) = strcol("variant") eq way ? 1000 * column("ms") : NaN
-plot many_processes_sums using "bytes":(time("sockets")) with linespoints lw 1.8 dt (2,3) pt 11 lc rgb series_6 title "NCCL, as if on two hosts", \
-  many_processes_sums using "bytes":(time("host")) with linespoints lw 1.8 dt (5,3) pt 4 lc rgb series_4 title "NCCL, without peer access", \
-  many_processes_sums using "bytes":(time("one")) with linespoints lw 1.8 pt 7 lc rgb series_1 title "NCCL, one process", \
-  many_processes_sums using "bytes":(time("two")) with linespoints lw 1.8 pt 5 lc rgb series_2 title "NCCL, two processes", \
-  many_processes_sums using "bytes":(time("memory in one")) with linespoints lw 1.8 pt 9 lc rgb series_3 title "our kernel, one process", \
-  many_processes_sums using "bytes":(time("memory")) with linespoints lw 1.8 pt 13 lc rgb series_5 title "our kernel, two processes"
+taken(way) = strcol("variant") eq way ? 1000 * column("ms") : NaN
+plot many_processes_sums using "bytes":(taken("sockets")) with linespoints lw 1.8 dt (2,3) pt 11 lc rgb series_6 title "NCCL, as if on two hosts", \
+  many_processes_sums using "bytes":(taken("host")) with linespoints lw 1.8 dt (5,3) pt 4 lc rgb series_4 title "NCCL, without peer access", \
+  many_processes_sums using "bytes":(taken("one")) with linespoints lw 1.8 pt 7 lc rgb series_1 title "NCCL, one process", \
+  many_processes_sums using "bytes":(taken("two")) with linespoints lw 1.8 pt 5 lc rgb series_2 title "NCCL, two processes", \
+  many_processes_sums using "bytes":(taken("memory in one")) with linespoints lw 1.8 pt 9 lc rgb series_3 title "our kernel, one process", \
+  many_processes_sums using "bytes":(taken("memory")) with linespoints lw 1.8 pt 13 lc rgb series_5 title "our kernel, two processes"
