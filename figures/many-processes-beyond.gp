@@ -1,6 +1,6 @@
 # data: many-processes-sums two-gpus-links
 # What the model predicts. A step over the links takes half of the shortest sum of two; the network is assumed.
-eval picture(narrow ? 440 : 380)
+eval picture(narrow ? 500 : 400)
 set logscale x 2
 set xrange [2:1024]
 set xtics 2, 4, 1024 offset 0,0.2
@@ -11,7 +11,7 @@ set grid ytics ls 100
 set ylabel "µs" offset 1,0
 set lmargin 8
 set rmargin 2
-if (narrow) { set key below Left reverse samplen 2 title " " } else { set key top left Left reverse samplen 2 spacing 1.2 }
+set key below Left reverse samplen 2 maxcols (narrow ? 1 : 3)
 link = step = 0
 stats two_gpus_links using (strcol("variant") eq "read" && column("bytes") == 2**30 ? (link = column("bytes") / column("ms") / 1000) : 0) nooutput
 stats many_processes_sums using (strcol("variant") eq "two" && column("bytes") == 8 ? (step = 500 * column("ms")) : 0) nooutput

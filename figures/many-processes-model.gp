@@ -1,5 +1,5 @@
 # data: many-processes-sums
-eval picture(narrow ? 420 : 360)
+eval picture(narrow ? 470 : 360)
 set logscale x 2
 set xrange [2**2.5:2**27.5]
 set format x "2^{%L}"
@@ -13,18 +13,17 @@ set lmargin 8
 set rmargin 2
 if (narrow) { set key below Left reverse samplen 2 title " " } else { set key top left Left reverse samplen 2 spacing 1.2 }
 taken(way) = strcol("variant") eq way ? 1000 * column("ms") : NaN
-array first[4]
-array last[4]
-array size[4]
-ways = "two memory host sockets"
-do for [k = 1:4] {
-  first[k] = last[k] = size[k] = 0
-  seen(us) = (us == us ? (column("bytes") == 8 ? (first[k] = us) : 0, column("bytes") > size[k] ? (size[k] = column("bytes"), last[k] = us) : 0) : 0, 0)
-  stats many_processes_sums using (seen(taken(word(ways, k)))) nooutput
+# The model has the first and the last point of each row.
+row(way, bytes) = strcol("variant") eq way && column("bytes") == bytes
+largest = 2**27
+do for [way in "two memory host sockets"] {
+  first = last = 0
+  stats many_processes_sums using (row(way, 8) ? (first = 1000 * column("ms")) : row(way, largest) ? (last = 1000 * column("ms")) : 0) nooutput
+  eval sprintf("first_%s = %g; last_%s = %g", way, first, way, last)
 }
-model(k, s) = s > size[k] ? NaN : first[k] + (s - 8) / (size[k] - 8) * (last[k] - first[k])
+model(s, first, last) = first + (s - 8) / (largest - 8) * (last - first)
 set samples 200
-plot model(4, x) lw 1.2 lc rgb series_6 notitle, model(3, x) lw 1.2 lc rgb series_4 notitle, model(1, x) lw 1.2 lc rgb series_2 notitle, model(2, x) lw 1.2 lc rgb series_5 notitle, \
+plot model(x, first_sockets, last_sockets) with lines lw 1.2 lc rgb series_6 notitle, model(x, first_host, last_host) with lines lw 1.2 lc rgb series_4 notitle, model(x, first_two, last_two) with lines lw 1.2 lc rgb series_2 notitle, model(x, first_memory, last_memory) with lines lw 1.2 lc rgb series_5 notitle, \
   many_processes_sums using "bytes":(taken("sockets")) with points pt 11 lc rgb series_6 title "NCCL, as if on two hosts", \
   many_processes_sums using "bytes":(taken("host")) with points pt 4 lc rgb series_4 title "NCCL, without peer access", \
   many_processes_sums using "bytes":(taken("two")) with points pt 5 lc rgb series_2 title "NCCL, two processes", \

@@ -1,5 +1,5 @@
 # data: many-processes-sums
-eval picture(narrow ? 440 : 380)
+eval picture(narrow ? 500 : 400)
 set logscale x 2
 set xrange [2**2.5:2**27.5]
 set format x "2^{%L}"

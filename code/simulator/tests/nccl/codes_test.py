@@ -18,6 +18,7 @@ DIFFERENCES = {
     "a rank twice": ("4", "NCCL waits for the rank that does not come"),
     "numbers of ranks differ": ("4", "NCCL waits for the third rank"),
     "an id again": ("5", "NCCL waits at an address that nobody listens at any more"),
+    "a sum after the end": ("5", "NCCL waits"),
     "no buffer": ("0", "NCCL begins; here the other rank's call is waited for, and the process ends before that"),
 }
 
