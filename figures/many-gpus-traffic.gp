@@ -1,5 +1,5 @@
 # Arrays through the busiest link, by the number of GPUs. Nothing is measured here: each line is a formula.
-eval picture(narrow ? 480 : 380)
+eval picture(narrow ? 520 : 400)
 set xrange [1.7:8.3]
 set xtics 2, 1, 8 offset 0,0.2
 set xlabel "number of GPUs" offset 0,0.5
