@@ -27,4 +27,4 @@ ratio(version, way) = fits(0) && strcol("version") eq version && strcol("variant
 array hues[4] = [series_1, series_2, series_3, series_4]
 plot 1 with lines lw 1.2 dt (2,4) lc rgb faint notitle, \
   for [i=1:words(versions)] many_gpus_nccl using "bytes":(ratio(word(versions, i), "nccl")) with linespoints lw 1.8 pt 7 lc rgb hues[i] title "NCCL " . word(versions, i), \
-  for [i=1:words(versions)] many_gpus_nccl using "bytes":(ratio(word(versions, i), "symmetric")) with linespoints lw 1.8 dt (5,3) pt 6 lc rgb hues[i] title "the same, symmetric"
+  for [i=1:words(versions)] many_gpus_nccl using "bytes":(ratio(word(versions, i), "symmetric")) with linespoints lw 1.8 dt (5,3) pt 6 lc rgb hues[i] title "NCCL " . word(versions, i) . ", symmetric"
