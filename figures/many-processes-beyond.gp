@@ -11,7 +11,7 @@ set grid ytics ls 100
 set ylabel "µs" offset 1,0
 set lmargin 8
 set rmargin 2
-set key below Left reverse samplen 2 maxcols (narrow ? 1 : 3)
+set key below Left reverse samplen 2 title " "
 link = step = 0
 stats two_gpus_links using (strcol("variant") eq "read" && column("bytes") == 2**30 ? (link = column("bytes") / column("ms") / 1000) : 0) nooutput
 stats many_processes_sums using (strcol("variant") eq "two" && column("bytes") == 8 ? (step = 500 * column("ms")) : 0) nooutput
