@@ -6,7 +6,7 @@ unset tics
 set margins at screen 0.01, screen 0.99, at screen 0.02, screen 0.98
 set xrange [0:16]
 set yrange [-0.2:5]
-size = narrow ? 11 : 14
+size = narrow ? 12 : 14
 frame(n, from, to, words) = sprintf("set object %d rectangle from %g,0 to %g,4.4 fs empty border lc rgb faint lw 1.2; set label %d '%s' at first %g,4.7 left tc rgb faint font ',%d'; ", n, from, to, n, words, from, size)
 box(n, x, y, half, words, colour) = sprintf("set object %d rectangle from %g,%g to %g,%g front fc rgb paper fs solid border lc rgb %s lw 1.8; ", n, x - half, y - 0.4, x + half, y + 0.4, colour) \
   . sprintf("set label %d '%s' at first %g,%g center front font ',%d'; ", n, words, x, y, size)

@@ -6,7 +6,7 @@ unset tics
 set margins at screen 0.01, screen 0.99, at screen 0.02, screen 0.98
 set xrange [0:12]
 set yrange [0:4]
-size = narrow ? 11 : 14
+size = narrow ? 12 : 14
 box(n, x, y, half, high, words, colour) = sprintf("set object %d rectangle from %g,%g to %g,%g fc rgb paper fs solid border lc rgb %s lw 1.8; ", n, x - half, y - high, x + half, y + high, colour) \
   . sprintf("set label %d '%s' at first %g,%g center front font ',%d'; ", n, words, x, y + high - 0.45, size)
 eval box(1, 2, 2.6, 1.9, 1.2, "process 0", "series_2") . box(2, 10, 2.6, 1.9, 1.2, "process 1", "series_2")
