@@ -24,8 +24,8 @@ class HostCall {
   /// Of the <<<…>>> that the next launch stands for, which its stub hides.
   static void note_launch(const void* code);
 
-  /// The innermost line that is not CUDA's own, nor of a header of the system's. Needs the program to be compiled with -g1 or more
-  /// for the host, and binutils' addr2line; else none.
+  /// The innermost line that is not CUDA's own, nor of a header of the system's. Needs the program
+  /// to be compiled with -g1 or more for the host, and binutils' addr2line; else none.
   SourceLine line() const;
 
  private:

@@ -38,10 +38,11 @@ void judge(exercises::Judge& judge) {
       std::vector<float*> y;
       for (int device = 0; device < devices; ++device) {
         const exercises::OnDevice here(device);
-        std::vector<float>& own = values.emplace_back(n);
+        std::vector<float> own(n);
         for (float& each : own) each = some(judge.random());
         for (int i = 0; i < n; ++i) expected[i] += own[i];
         sources.emplace_back(own);
+        values.push_back(std::move(own));
         x.push_back(xs.emplace_back(n));
         y.push_back(ys.emplace_back(n * (device + 1) / devices - n * device / devices));
       }

@@ -1,11 +1,11 @@
 // exit: 0
 // schedules: forward reverse random:1
-// Threads that wait by cuda::atomic, semaphores and latches, which look at the clock: lanes of one warp let each other go
-// ahead.
+// Threads that wait by cuda::atomic, semaphores and latches, which look at the clock: lanes of one
+// warp let each other go ahead.
+#include <cstdio>
 #include <cuda/atomic>
 #include <cuda/latch>
 #include <cuda/semaphore>
-#include <cstdio>
 #include <new>
 
 using Semaphore = cuda::counting_semaphore<cuda::thread_scope_block, 4>;

@@ -38,7 +38,7 @@ void all_reduce(float* const* x, float* const* room, int n, int devices,
     cudaSetDevice(d);
     if (own > 0) {
       add_piece<<<(own + 255) / 256, 256, 0, streams[d]>>>(all, devices, begin(d), begin(d + 1),
-                                                          room[d]);
+                                                           room[d]);
     }
   }
   meet(devices, streams);
