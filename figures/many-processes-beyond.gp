@@ -1,5 +1,6 @@
-# data: many-processes-sums two-gpus-links
-# What the model predicts. A step over the links takes half of the shortest sum of two; the network is assumed.
+# data: many-processes-sums two-gpus-links two-gpus-latencies
+# What the model predicts. A step over the links takes half of a message and its answer. What the shortest sum of two
+# takes beyond its two steps is added once. The network is assumed.
 eval picture(narrow ? 500 : 400)
 set logscale x 2
 set xrange [2:1024]
@@ -9,12 +10,13 @@ set logscale y
 set format y "%g"
 set grid ytics ls 100
 set ylabel "µs" offset 1,0
-set lmargin 8
+set lmargin 9
 set rmargin 2
 set key below Left reverse samplen 2 title " "
-link = step = 0
+link = step = once = 0
 stats two_gpus_links using (strcol("variant") eq "read" && column("bytes") == 2**30 ? (link = column("bytes") / column("ms") / 1000) : 0) nooutput
-stats many_processes_sums using (strcol("variant") eq "two" && column("bytes") == 8 ? (step = 500 * column("ms")) : 0) nooutput
+stats two_gpus_latencies using (strcol("what") eq "answer" ? (step = 500 * column("ms") / column("steps")) : 0) nooutput
+stats many_processes_sums using (strcol("variant") eq "two" && column("bytes") == 8 ? (once = 1000 * column("ms") - 2 * step) : 0) nooutput
 network_step = 5.0
 network = 50000.0
 ring(p, s, a, b) = 2 * (p - 1) * (a + s / p / b)
@@ -26,9 +28,9 @@ inside(p, s) = p < 2 ? 0 : ring(p, s, step, link)
 levels(p, s) = over(p) ? inside(8, s) + tree(p / 8.0, s / 8.0, network_step, network) : inside(p, s)
 long = 2.0**30
 set samples 10
-plot ring(x, 8, a(x), b(x)) with linespoints lw 1.8 pt 7 lc rgb series_1 title "8 bytes: ring", \
-  tree(x, 8, a(x), b(x)) with linespoints lw 1.8 pt 5 lc rgb series_2 title "8 bytes: tree", \
-  levels(x, 8) with linespoints lw 1.8 pt 9 lc rgb series_3 title "8 bytes: two levels", \
-  ring(x, long, a(x), b(x)) with linespoints lw 1.8 dt (5,3) pt 7 lc rgb series_1 title "1 GiB: ring", \
-  tree(x, long, a(x), b(x)) with linespoints lw 1.8 dt (5,3) pt 5 lc rgb series_2 title "1 GiB: tree", \
-  levels(x, long) with linespoints lw 1.8 dt (5,3) pt 9 lc rgb series_3 title "1 GiB: two levels"
+plot once + ring(x, 8, a(x), b(x)) with linespoints lw 1.8 pt 7 lc rgb series_1 title "8 bytes: ring", \
+  once + tree(x, 8, a(x), b(x)) with linespoints lw 1.8 pt 5 lc rgb series_2 title "8 bytes: tree", \
+  once + levels(x, 8) with linespoints lw 1.8 pt 9 lc rgb series_3 title "8 bytes: two levels", \
+  once + ring(x, long, a(x), b(x)) with linespoints lw 1.8 dt (5,3) pt 7 lc rgb series_1 title "1 GiB: ring", \
+  once + tree(x, long, a(x), b(x)) with linespoints lw 1.8 dt (5,3) pt 5 lc rgb series_2 title "1 GiB: tree", \
+  once + levels(x, long) with linespoints lw 1.8 dt (5,3) pt 9 lc rgb series_3 title "1 GiB: two levels"

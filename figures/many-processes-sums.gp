@@ -9,7 +9,7 @@ set logscale y
 set format y "%g"
 set grid ytics ls 100
 set ylabel "µs" offset 1,0
-set lmargin 8
+set lmargin 9
 set rmargin 2
 if (narrow) { set key below Left reverse samplen 2 title " " } else { set key top left Left reverse samplen 2 spacing 1.2 }
 taken(way) = strcol("variant") eq way ? 1000 * column("ms") : NaN
