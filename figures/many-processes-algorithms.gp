@@ -7,7 +7,7 @@ set margins at screen 0.01, screen 0.99, at screen 0.02, screen 0.98
 set xrange [0:15]
 set yrange [0:5]
 size = narrow ? 12 : 14
-gpu(n, x, y) = sprintf("set object %d circle at %g,%g size first 0.42 front fc rgb paper fs solid border lc rgb series_1; ", n, x, y) \
+gpu(n, x, y) = sprintf("set object %d rectangle center %g,%g size 0.85,0.85 front fc rgb paper fs solid border lc rgb series_1; ", n, x, y) \
   . sprintf("set label %d '%d' at first %g,%g center front font ',%d'; ", n, n % 10, x, y, size)
 way(a, b, c, d, ends) = sprintf("set arrow from %g,%g to %g,%g %s filled lc rgb series_2 lw 1.8 back; ", a, b, c, d, ends)
 do for [k = 0:1] {

@@ -72,7 +72,9 @@ Spinning look_for_spinning(std::vector<std::unique_ptr<Block>>& blocks, Awaited*
       }
       if (all == Loop::goes_on && result >= Spinning::timed) result = Spinning::none;
       if (all == Loop::looks_at_the_clock && result == Spinning::all) result = Spinning::timed;
-      if (all != Loop::goes_on && part_any(*warp)) result = Spinning::parted;
+      // Where the clock decides, each path may be what the others wait for.
+      if (all == Loop::repeats ? warp->part() : all != Loop::goes_on && part_any(*warp))
+        result = Spinning::parted;
     }
   }
   return result;
