@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <bit>
 #include <iterator>
 
@@ -66,10 +65,10 @@ std::uint8_t commuting(Operation operation, Type type) {
 template <class T>
 void update_shared(Operation operation, std::byte* place, T b) {
   if constexpr (std::is_integral_v<T> && (sizeof(T) == 4 || sizeof(T) == 8)) {
-    const std::atomic_ref<T> there(*reinterpret_cast<T*>(place));
-    T old = there.load(std::memory_order_relaxed);
-    while (!there.compare_exchange_weak(old, apply(operation, old, b, T{}, true),
-                                        std::memory_order_relaxed)) {
+    auto* const there = reinterpret_cast<T*>(place);
+    T old = __atomic_load_n(there, __ATOMIC_RELAXED);
+    while (!__atomic_compare_exchange_n(there, &old, apply(operation, old, b, T{}, true), true,
+                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
     }
   }
 }
