@@ -27,8 +27,8 @@ thread_local const void* launch = nullptr;
 bool is_foreign(std::string_view file) {
   const auto has = [&](std::string_view part) { return file.find(part) != file.npos; };
   return file.empty() || file[0] == '?' || has("tmpxft_") || file.ends_with(".stub.c") ||
-         file.starts_with("/usr/include/") || has("/include/c++/") || has("simulator/runtime/") || has("simulator/nccl/") ||
-         (has("/include/") && (has("/cuda") || has("/targets/")));
+         file.starts_with("/usr/include/") || has("/include/c++/") || has("simulator/runtime/") ||
+         has("simulator/nccl/") || (has("/include/") && (has("/cuda") || has("/targets/")));
 }
 
 /// Libraries that stand between main and the system.
