@@ -163,6 +163,9 @@ class Machine {
   LaunchOutcome launch(const Module& module, const Kernel& kernel, LaunchConfiguration launch,
                        std::span<const std::byte> arguments, const LaunchOptions& options = {});
 
+  /// Have its blocks been tried on several cores, in vain?
+  bool order_matters(const Kernel& kernel) const { return entangled_.contains(&kernel); }
+
  private:
   friend class Launch;
 

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <bit>
 #include <iterator>
 
@@ -62,13 +61,13 @@ std::uint8_t commuting(Operation operation, Type type) {
   }
 }
 
-/// Beside other cores. (Not every library that the core is compiled with has std::atomic_ref.)
+/// Beside other cores.
 template <class T>
 void update_shared(Operation operation, std::byte* place, T b) {
   if constexpr (std::is_integral_v<T> && (sizeof(T) == 4 || sizeof(T) == 8)) {
-    T& there = *reinterpret_cast<T*>(place);
-    T old = __atomic_load_n(&there, __ATOMIC_RELAXED);
-    while (!__atomic_compare_exchange_n(&there, &old, T(apply(operation, old, b, T{}, true)), true,
+    auto* const there = reinterpret_cast<T*>(place);
+    T old = __atomic_load_n(there, __ATOMIC_RELAXED);
+    while (!__atomic_compare_exchange_n(there, &old, apply(operation, old, b, T{}, true), true,
                                         __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
     }
   }

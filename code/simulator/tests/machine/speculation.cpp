@@ -139,6 +139,27 @@ TEST_CASE("atomics that come to the same in any order, of all blocks") {
   }
 }
 
+namespace {
+
+bool is_shared(const std::string& body) {
+  Bench bench(kernel_text(std::string(starts) + body));
+  bench.cores = 3;
+  bench.worth_sharing = 0;
+  const auto out = bench.upload(std::vector<std::uint64_t>(threads + 8)), in = bench.upload(ones);
+  bench.run({37}, {64}, out, in, unsigned(threads));
+  return !bench.machine.order_matters(*bench.module.kernel("k"));
+}
+
+}  // namespace
+
+TEST_CASE("blocks whose atomics come to the same in any order are shared") {
+  CHECK(is_shared("red.global.add.u64 [%rd4], %rd2;"));
+  CHECK(is_shared("atom.global.min.s32 %r6, [%rd4], %r3;"));
+  CHECK_FALSE(is_shared("atom.global.add.u64 %rd6, [%rd4], 1; st.global.u64 [%rd0 + 64], %rd6;"));
+  CHECK_FALSE(is_shared("red.global.add.u64 [%rd4], 1; atom.global.max.u64 %rd6, [%rd4], 3;"));
+  CHECK_FALSE(is_shared("red.global.add.f32 [%rd4], 0f3f800000;"));
+}
+
 TEST_CASE("atomics of which somebody can tell the order") {
   for (
       const char* body :
