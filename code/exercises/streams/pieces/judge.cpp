@@ -1,5 +1,7 @@
 #include "exercises/judge.hpp"
 
+#include "exercises/pinned.hpp"
+
 void squares(const float* x, float* y, int n, int piece, float* room,
              const cudaStream_t streams[3]);
 
@@ -8,30 +10,23 @@ namespace {
 constexpr int kStreams = 3, longest = 300, spare = 2 * longest;
 constexpr float untouched = -1;
 
-/// Pinned memory of the host, with as much behind it that is not the answer's. It is registered,
-/// for the simulator reports those who look into memory of cudaMallocHost before they have waited,
-/// as the judge has to.
-struct Pinned {
-  std::vector<float> all;
-  float* data;
+/// Pinned memory, with as much behind it that is not the answer's.
+struct Guarded : exercises::Pinned<float> {
   int size;
 
-  explicit Pinned(const std::vector<float>& values)
-      : all(values), data(nullptr), size(int(values.size())) {
-    all.resize(values.size() + spare, untouched);
-    data = all.data();
-    CUDA_CALL(cudaHostRegister(data, all.size() * sizeof(float), cudaHostRegisterDefault));
-  }
-  ~Pinned() { cudaHostUnregister(data); }
-  Pinned(const Pinned&) = delete;
-  Pinned& operator=(const Pinned&) = delete;
+  explicit Guarded(const std::vector<float>& values)
+      : Pinned(with_spare(values)), size(int(values.size())) {}
 
+  static std::vector<float> with_spare(std::vector<float> values) {
+    values.resize(values.size() + spare, untouched);
+    return values;
+  }
   bool guarded() const {
-    return std::all_of(data + size, data + size + spare,
+    return std::all_of(data() + size, data() + size + spare,
                        [](float each) { return each == untouched; });
   }
   int written() const {
-    return int(std::count_if(data, data + size, [](float each) { return each != untouched; }));
+    return int(std::count_if(data(), data() + size, [](float each) { return each != untouched; }));
   }
 };
 
@@ -51,18 +46,18 @@ void judge(exercises::Judge& judge) {
 
   /// `after` is called when the answer has returned, and before anybody waits.
   const auto run = [&](const std::string& when, int n, int piece,
-                       const std::function<void(Pinned&)>& after) {
+                       const std::function<void(Guarded&)>& after) {
     judge.streams(when);
     std::vector<float> values = judge.numbers<float>(n), expected;
     for (const float each : values) expected.push_back(each * each);
-    Pinned x(values), y(std::vector<float>(n, untouched));
+    Guarded x(values), y(std::vector<float>(n, untouched));
     exercises::Memory<float> room(4 * piece);
     judge.run(when + ", n = " + std::to_string(n) + ", pieces of " + std::to_string(piece), [&] {
-      squares(x.data, y.data, n, piece, room, streams);
+      squares(x.data(), y.data(), n, piece, room, streams);
       after(y);
       for (cudaStream_t each : streams) CUDA_CALL(cudaStreamSynchronize(each));
     });
-    const std::vector<float> found(y.data, y.data + n);
+    const std::vector<float> found(y.data(), y.data() + n);
     for (int i = 0; i < n; ++i)
       judge.that(found[i] == expected[i],
                  found[i] == untouched ? "y[" + std::to_string(i) + "] was never written"
@@ -76,7 +71,7 @@ void judge(exercises::Judge& judge) {
   for (const char* when : {"early", "late", "random"}) {
     const int piece = int(judge.integer(2, longest));
     for (const int n : {1, piece, piece + 1, 2 * piece, int(judge.integer(5, 9)) * piece - 1})
-      run(when, n, piece, [](Pinned&) {});
+      run(when, n, piece, [](Guarded&) {});
   }
   if (!harness::observer::available()) return;
 
@@ -86,7 +81,7 @@ void judge(exercises::Judge& judge) {
   int used = 0, least_left = n;
   for (int s = 0; s < kStreams; ++s) {
     bool at_once = false;
-    run("late", n, piece, [&](Pinned& y) {
+    run("late", n, piece, [&](Guarded& y) {
       at_once = y.written() > 0;
       if (at_once || cudaStreamQuery(streams[s]) == cudaSuccess) return;
       CUDA_CALL(cudaStreamSynchronize(streams[s]));

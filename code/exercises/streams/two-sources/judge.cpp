@@ -1,24 +1,9 @@
 #include "exercises/judge.hpp"
 
+#include "exercises/pinned.hpp"
+
 void add_from_two(const float* a, const float* b, float* x, float* y, float* sum, int n,
                   cudaStream_t one, cudaStream_t two);
-
-namespace {
-
-/// Pinned memory of the host.
-struct Pinned {
-  float* data;
-
-  explicit Pinned(const std::vector<float>& values) {
-    CUDA_CALL(cudaMallocHost(reinterpret_cast<void**>(&data), values.size() * sizeof(float)));
-    std::copy(values.begin(), values.end(), data);
-  }
-  ~Pinned() { cudaFreeHost(data); }
-  Pinned(const Pinned&) = delete;
-  Pinned& operator=(const Pinned&) = delete;
-};
-
-}  // namespace
 
 void judge(exercises::Judge& judge) {
   judge.hint("stream two goes on: race",
@@ -41,14 +26,14 @@ void judge(exercises::Judge& judge) {
       const std::vector<float> first = judge.numbers<float>(n), second = judge.numbers<float>(n);
       std::vector<float> expected(n);
       for (int i = 0; i < n; ++i) expected[i] = first[i] + second[i];
-      Pinned a(first), b(second), seen(std::vector<float>{0});
+      exercises::Pinned<float> a(first), b(second), seen({0});
       exercises::Memory<float> x(n), y(n), sum(n), mark(std::vector<float>{1});
       bool waited = false;
       judge.run(when + ", n = " + std::to_string(n) + (goes_on ? ", stream two goes on" : ""), [&] {
         // What lies in stream two before shows whether the host waits for it.
-        CUDA_CALL(cudaMemcpyAsync(seen.data, mark, sizeof(float), cudaMemcpyDeviceToHost, two));
-        add_from_two(a.data, b.data, x, y, sum, n, one, two);
-        waited = when == "late" && seen.data[0] == 1;
+        CUDA_CALL(cudaMemcpyAsync(seen.data(), mark, sizeof(float), cudaMemcpyDeviceToHost, two));
+        add_from_two(a.data(), b.data(), x, y, sum, n, one, two);
+        waited = when == "late" && seen[0] == 1;
         if (goes_on) CUDA_CALL(cudaMemsetAsync(y, 0, sizeof(float) * n, two));
         CUDA_CALL(cudaStreamSynchronize(one));
         CUDA_CALL(cudaStreamSynchronize(two));

@@ -1,16 +1,15 @@
 #include "exercises/judge.hpp"
 
+#include "exercises/pinned.hpp"
+
 int rounds_until(float* x, int n, float limit, int* again, int* seen, cudaStream_t stream);
 
 void judge(exercises::Judge& judge) {
   cudaStream_t stream, other;
   CUDA_CALL(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
   CUDA_CALL(cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking));
-  // What the answer sees; then a number of the work of somebody else. Registered memory, for into
-  // that of cudaMallocHost the simulator lets nobody look too early, not even the judge.
-  std::vector<int> numbers(2);
-  int* const pinned = numbers.data();
-  CUDA_CALL(cudaHostRegister(pinned, 2 * sizeof(int), cudaHostRegisterDefault));
+  // What the answer sees; then a number of the work of somebody else.
+  exercises::Pinned<int> pinned({0, 0});
   for (const std::string when : {"early", "late", "random"}) {
     judge.streams(when);
     const int n = int(judge.integer(1, 1000));
@@ -30,8 +29,9 @@ void judge(exercises::Judge& judge) {
     int found = 0;
     bool waited = false;
     judge.run(when + ", n = " + std::to_string(n), [&] {
-      CUDA_CALL(cudaMemcpyAsync(pinned + 1, others, sizeof(int), cudaMemcpyDeviceToHost, other));
-      found = rounds_until(x, n, limit, again, pinned, stream);
+      CUDA_CALL(
+          cudaMemcpyAsync(pinned.data() + 1, others, sizeof(int), cudaMemcpyDeviceToHost, other));
+      found = rounds_until(x, n, limit, again, pinned.data(), stream);
       waited = when == "late" && pinned[1] != 0;
       CUDA_CALL(cudaStreamSynchronize(stream));
       CUDA_CALL(cudaStreamSynchronize(other));
@@ -46,7 +46,6 @@ void judge(exercises::Judge& judge) {
                  "cudaDeviceSynchronize waits for every stream of the device. "
                  "cudaStreamSynchronize waits for yours.");
   }
-  cudaHostUnregister(pinned);
   cudaStreamDestroy(stream);
   cudaStreamDestroy(other);
 }
