@@ -24,9 +24,10 @@ class Keys(ReadingTest):
         # Firefox moves the page once more, by less than a pixel.
         page.wait_for_timeout(200)
         self.assertAlmostEqual(self.top(page, 0), bar + 17, delta=4)
+        before = page.evaluate("scrollY")
         page.mouse.move(640, 400)
         page.mouse.wheel(0, 150)
-        page.wait_for_function("at => scrollY > at + 100", arg=page.evaluate("scrollY"))
+        page.wait_for_function("at => scrollY > at + 100", arg=before)
         page.wait_for_timeout(500)
         page.keyboard.press("p")
         self.assertAlmostEqual(self.top(page, 0), bar + 17, delta=4)
