@@ -98,7 +98,8 @@ def adapted(words: list[str], capability: int) -> list[str]:
     kept.insert(0, "-cudadevrt=none")
     if not machine_code:
         kept[:0] = [f"-gencode=arch=compute_{architecture},code=compute_{architecture}", *told("compiling")]
-    kept += ["-Xcompiler", f"-idirafter,{TOOLKIT / 'nccl'}"]  # where NCCL is not installed
+    # Where NCCL is not installed. The shell that nvcc runs sees the quotes.
+    kept += ["-Xcompiler", f'-idirafter,"{TOOLKIT / "nccl"}"']
     if "-lineinfo" not in kept and "--generate-line-info" not in kept:
         kept.insert(0, "-lineinfo")
     # Before the program's own library folders, one of which may be CUDA's.
