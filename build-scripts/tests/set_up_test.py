@@ -85,6 +85,11 @@ done""",
     "ninja": """\
 [[ $1 != --version ]] || { echo 1.11.1; exit; }
 [[ ! -e $FAKES/ninja-fails ]] || { echo "FAILED: a chapter"; exit 1; }
+case $* in
+  *"-t query"*) [[ -e $FAKES/no-pages ]] || printf 'first-page:\n  input: phony\n    | chapters/book.css\n    | chapters/first.html\n'; exit ;;
+  *first-page) mkdir -p build/chapters && touch build/chapters/first.html; exit ;;
+esac
+[[ $* == *to-read ]] || exit 1
 nvcc=$(sed -n "s/^cuda = '\\(.*\\)'$/\\1/p" build/build.ninja) && [[ -x $nvcc ]] && mkdir -p build/chapters &&
   write build && echo "the book" >build/chapters/index.html""",
 }
@@ -183,12 +188,19 @@ class SetUpTest(unittest.TestCase):
         self.assert_whole()
         self.assertTrue(said.endswith(f"\nset-up: the book:\n{self.book}/build/chapters/index.html\n"), said)
         self.assertNotIn("Meson", said)
+        first = f"\nset-up: the first chapter, to read while the others are built:\n{self.book}/build/chapters/first.html\n"
+        self.assertIn(first, said)
         fetched = self.pip_log()
         again = self.run_set_up()
         self.assertEqual(self.pip_log(), fetched)
         # Of the system's own folders, what is in them here.
         if "missing" not in again:
             self.assertRegex(again, r"\Aset-up: nvcc: .*\nset-up: building: .*\nset-up: the book:\n.*\n\Z")
+
+    def test_without_pages_there_is_no_first_one(self) -> None:
+        self.note("no-pages")
+        self.assertNotIn("the first chapter", self.run_set_up())
+        self.assert_whole()
 
     def pip_log(self) -> list[str]:
         return (self.fakes / "pip.log").read_text().splitlines()

@@ -1,6 +1,7 @@
-"""Reads and judges all results for the pages, and lists them, so that pages are made anew when one comes or goes.
+"""Reads and judges results for the pages, and lists them, so that pages are made anew when one comes or goes.
 
-OUTPUT, as Lua: `machines`, that which is shown first, each with its `name`, its `label` and its `results`, which
+With --of NAME they are those of a chapter, with --of - those of none; else all. OUTPUT, as Lua: `of`, that NAME, if
+one was given; `machines`, that which is shown first, each with its `name`, its `label` and its `results`, which
 names for each experiment the file that says what was found; and the `pictures` that there are. It is rewritten only
 if that changes, and so are those files. They lie in the folder of OUTPUT's name without its suffix, and each holds:
 
@@ -72,7 +73,7 @@ def main() -> int:
         return 1
     reader = Reader(options)
     written: dict[Path, Path] = {}
-    listed = []
+    listed: list[dict[str, object]] = []
     for machine in known:
         of_machine: dict[str, str] = {}
         for origin, path in found_in(machine.places([options.counted], options.published), options):
@@ -86,8 +87,9 @@ def main() -> int:
         listed.append({"name": machine.name, "label": machine.label, "results": dict(sorted(of_machine.items()))})
     for path in {*folder.glob("**/*.lua")} - {*written.values()}:
         path.unlink()
-    pictures = [path.as_posix() for path in sorted(options.figures.glob("*.svg"))]
-    output.write_lua(options.output, {"machines": listed, "pictures": pictures})
+    pictures = [path.as_posix() for path in sorted(options.figures.glob("*.svg")) if is_wanted(path, options)]
+    of = {} if options.of is None else {"of": options.of}
+    output.write_lua(options.output, of | {"machines": listed, "pictures": pictures})
     output.write_depfile(options.depfile, options.output, watched(options, list(written)))
     return 0
 
@@ -97,6 +99,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("output", type=Path, metavar="OUTPUT")
     parser.add_argument("depfile", type=Path, metavar="DEPFILE")
     parser.add_argument("--machine", required=True, metavar="NAME", help="which is shown first")
+    parser.add_argument("--of", metavar="NAME", help="a chapter, or - for what is of none")
     parser.add_argument("--chapters", type=lambda names: names.split(","), required=True, metavar="NAME,…")
     for name in ("counted", "measured", "recorded", "published", "keys", "figures"):
         parser.add_argument(f"--{name}", type=Path, required=True, metavar="FOLDER")
@@ -108,7 +111,12 @@ def found_in(folders: list[Path], options: argparse.Namespace) -> Iterator[tuple
     origins = {options.counted: "counted", options.published: "published"}
     for folder in folders:
         origin = origins.get(folder) or ("measured" if folder.parent == options.measured else "recorded")
-        yield from ((origin, path) for path in sorted(folder.glob("*.csv")))
+        yield from ((origin, path) for path in sorted(folder.glob("*.csv")) if is_wanted(path, options))
+
+
+def is_wanted(path: Path, options: argparse.Namespace) -> bool:
+    """Whether a result or a picture is of the chapter that is asked for."""
+    return options.of in (None, results.program_of(path.stem, options.chapters) or "-")
 
 
 def watched(options: argparse.Namespace, read: list[Path]) -> list[Path]:

@@ -65,8 +65,9 @@ def settle(folder: Path, build: Path) -> None:
         (folder / name).symlink_to(build / name)
     (folder / "chapters" / "store").mkdir(parents=True)
     (folder / "chapters" / "search").mkdir()
-    shutil.copy(build / "chapters/results.list", folder / "chapters")
-    (folder / "chapters" / "results").symlink_to(build / "chapters/results")
+    for listing in (build / "chapters").glob("*results.list"):
+        shutil.copy(listing, folder / "chapters")
+        (folder / "chapters" / listing.stem).symlink_to(listing.with_suffix(""))
 
 
 def option(command: Command, name: str) -> str:

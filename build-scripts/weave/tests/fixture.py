@@ -84,7 +84,7 @@ class Book:
                 raise AssertionError(run.errors)
 
     def weave(self, name: str, **settings: str) -> Woven:
-        """The page of a chapter, or with name "index" the front page of book.md."""
+        """The page of a chapter, or with name "index" the front page of book.md; with `of` it has a chapter's results only."""
         self.outlines()
         source, number = f"{name}.md", "0"
         if name == "index":
@@ -93,7 +93,7 @@ class Book:
             settings = {"supplement": "true", "name": name, **settings}
         else:
             number = self.numbers[name]
-        self.list_results(settings.get("machine", "here"))
+        self.list_results(settings.get("machine", "here"), settings.pop("of", None))
         folders = {kind: kind for kind in ("figures", "index")}
         return self._pandoc(
             source,
@@ -102,15 +102,17 @@ class Book:
             number,
             chapters=",".join(self.numbers),
             outlines="pages",
-            list="results.list",
+            lists="results.list",
             **{"machine": "here", "booktitle": "A tiny book", **folders, **settings},
         )
 
-    def list_results(self, machine: str) -> None:
-        """Lists the machines and results, as the build does before it weaves pages."""
+    def list_results(self, machine: str, of: str | None = None) -> None:
+        """Lists the machines and results, as the build does before it weaves pages: all, or those of a chapter."""
         arguments = ["results.list", "results.d", "--machine", machine, "--chapters", ",".join(self.numbers)]
         for folder in ("counted", "measured", "recorded", "published", "keys", "figures"):
             arguments += [f"--{folder}", folder]
+        if of is not None:
+            arguments += ["--of", of]
         run = subprocess.run([*command("list_results"), *arguments], cwd=self.folder, capture_output=True, text=True)
         if run.returncode != 0:
             raise AssertionError(run.stderr)

@@ -30,8 +30,9 @@ class Message {
 
  private:
   Message& put_bytes(const void* from, std::size_t count) {
-    const auto* first = static_cast<const std::byte*>(from);
-    bytes.insert(bytes.end(), first, first + count);
+    const std::size_t before = bytes.size();
+    bytes.resize(before + count);
+    if (count > 0) std::memcpy(bytes.data() + before, from, count);
     return *this;
   }
 };

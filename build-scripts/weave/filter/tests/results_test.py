@@ -54,6 +54,20 @@ class Values(unittest.TestCase):
         self.assert_missing("one_times{n=2^24, variant='atomic'}.gbs", "missing column: gbs in one-times")
         self.assert_missing("one_times{size=1}.ms", "missing column: size in one-times")
 
+    def test_of_another_chapter_a_page_has_what_it_is_given(self) -> None:
+        text = '# T\n\nIt is `one_c{n=7}.n`{.value}.\n\n![A.](figure:one-x){#fig:a alt="x"}\n'
+        files = {"counted/one-c.csv": "n\n7\n", "figures/one-x.svg": "<svg/>"}
+        for of, given in (("one", True), ("two", False)):
+            with self.subTest(of), Book({"one": "# T\n", "two": text}, files) as book:
+                woven = book.weave("two", of=of)
+                advice = "(of 'one': name that for this page, in `borrowed` of chapters/meson.build)"
+                complaints = [
+                    f"two.md:3: warning: missing result: one-c {advice}",
+                    f"two.md:5: warning: missing figure: one-x {advice}",
+                ]
+                self.assertEqual(woven.errors.splitlines(), [] if given else complaints)
+                self.assertEqual("It is 7" in text_of(woven.html), given)
+
     def test_rows_must_be_one(self) -> None:
         self.assertIn("several rows in one-times", self.shown("one_times{variant='atomic'}.ms"))
         self.assertIn("several rows", self.shown("one_times.ms"))

@@ -16,7 +16,7 @@ def verdicts(table: str, tests: list[str]) -> list[tuple[str, list[str]]]:
     """For each test its verdict, and the figures of its steps, as text."""
     texts = ", ".join(json.dumps(each) for each in tests)
     script = f"""
-      require("results.results").open({{ list = "results.list", machine = "here" }})
+      require("results.results").open({{ lists = {{ "results.list" }}, machine = "here" }})
       require("results.machines").open()
       for _, test in ipairs({{ {texts} }}) do
         local verdict, outcome = require("results.verdicts").of(test)

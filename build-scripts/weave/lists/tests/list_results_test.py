@@ -64,6 +64,39 @@ class Listed(unittest.TestCase):
             self.assertFalse(made[-1].exists())
             self.assertNotEqual(made[0].stat().st_mtime_ns, 1)
 
+    def test_a_list_of_a_chapter_holds_what_is_its_own(self) -> None:
+        files = self.FILES | {
+            "counted/two-c.csv": "n\n1\n",
+            "counted/two-parts-c.csv": "n\n1\n",
+            "published/old.csv": "n\n1\n",
+            "figures/one.svg": "<svg/>",
+            "figures/one-x.svg": "<svg/>",
+            "figures/old.svg": "<svg/>",
+        }
+        with Book({"one": "# T\n", "two": "# T\n", "two-parts": "# T\n"}, files) as book:
+            for of, results, pictures in (
+                ("one", "one-c one-x", "one-x one"),
+                ("two", "two-c", ""),
+                ("two-parts", "two-parts-c", ""),
+                ("-", "old", "old"),
+            ):
+                with self.subTest(of):
+                    book.list_results("here", of)
+                    told = lua(
+                        """
+                      local list = require("build.data").read("results.list")
+                      local names = pandoc.List()
+                      for name in pairs(list.machines[1].results) do names:insert(name) end
+                      names:sort()
+                      local pictures = pandoc.List(list.pictures):map(pandoc.path.filename)
+                      local machines = pandoc.List(list.machines):map(function(each) return each.name end)
+                      print(list.of, table.concat(machines, " "), table.concat(names, " "), table.concat(pictures, " "))
+                    """,
+                        book.folder,
+                    )
+                    expected = " ".join(f"{each}.svg" for each in pictures.split())
+                    self.assertEqual(told, f"{of}\there here~recorded there\t{results}\t{expected}\n")
+
     def test_ninja_is_told_what_may_change_without_a_step(self) -> None:
         with Book({"one": "# T\n"}, self.FILES | {"recorded/here/machine.txt": "machine: here\n"}) as book:
             book.list_results("here")

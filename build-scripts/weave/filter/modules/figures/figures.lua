@@ -9,6 +9,7 @@ local data = require("build.data")
 local lists = require("page.lists")
 local marks = require("page.marks")
 local machines = require("results.machines")
+local results = require("results.results")
 
 local figures = {}
 
@@ -99,7 +100,7 @@ function figures.experiments(figure, settings)
 end
 
 local function missing(figure, settings)
-  local message = "missing figure: " .. figure.name
+  local message = "missing figure: " .. figure.name .. (results.not_lent(figure.name) or "")
   local script = settings.root and pandoc.path.join({ settings.root, "figures", figure.name .. ".gp" })
   if script and files.exists(script) then
     message = message .. ": its script is new, so configure again: meson setup --reconfigure FOLDER"
@@ -110,7 +111,7 @@ end
 --- The picture on a machine as HTML: the drawing in a region of its own, or a box that names what is missing.
 function figures.picture(figure, settings, anchor, machine)
   local path = settings.figures and pandoc.path.join({ settings.figures, figure.name .. ".svg" })
-  local svg = path and files.read(path)
+  local svg = path and not results.not_lent(figure.name) and files.read(path)
   if not svg then return missing(figure, settings) end
   depfile.add(path)
   local told = description(figure, settings)

@@ -6,17 +6,30 @@ local report = require("build.report")
 
 local results = {}
 
-local listed, files, machine, cache, read, told, besides
+local listed, others, files, machine, cache, read, told, besides
 
---- Sets where to look: in `settings.list`, for the machine that is shown.
+--- Sets where to look: in `settings.lists`, for the machine that is shown. All of them name the same machines.
 function results.open(settings)
   machine = settings.machine or ""
-  local list = settings.list and data.read(settings.list)
-  listed = list and list.machines or { { name = machine, label = machine, results = {} } }
+  local lists = pandoc.List(settings.lists or {}):map(data.read)
+  listed = lists[1] and lists[1].machines or { { name = machine, label = machine, results = {} } }
   files, cache, read, told, besides = {}, {}, {}, {}, {}
-  for _, each in ipairs(listed) do
-    files[each.name] = each.results
+  others = pandoc.List(settings.chapters or {})
+  for _, list in ipairs(lists) do
+    others = list.of and others:filter(function(name) return name ~= list.of end) or pandoc.List()
+    for _, each in ipairs(list.machines) do
+      files[each.name] = files[each.name] or {}
+      for experiment, path in pairs(each.results) do
+        files[each.name][experiment] = path
+      end
+    end
   end
+end
+
+--- What to do where a page is not given the results and figures of the chapter that `name` is of, in words; else nil.
+function results.not_lent(name)
+  local lender = others:find_if(function(each) return (name .. "-"):sub(1, #each + 1) == each .. "-" end)
+  return lender and (" (of '%s': name that for this page, in `borrowed` of chapters/meson.build)"):format(lender)
 end
 
 --- The machines that there are results of, that which is shown first: { name, label } each.
@@ -76,7 +89,7 @@ end
 
 local function load(experiment)
   local path = files[machine] and files[machine][experiment]
-  if not path then return nil, "missing result: " .. experiment end
+  if not path then return nil, "missing result: " .. experiment .. (results.not_lent(experiment) or "") end
   local result = result_in(path)
   if not result.damage then return result end
   return nil, "damaged result: " .. experiment .. " (" .. damaged(result.damage) .. ")"
