@@ -4,13 +4,16 @@
 Usage: everywhere_test.py SIMULATE-NVCC EVERYWHERE.cu
 """
 
+import contextlib
 import os
 import random
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -118,10 +121,39 @@ class EverywhereTest(unittest.TestCase):
                     self.assertEqual((status, output), (1, ""))
                     self.assertEqual(errors, f"process {rank} of 3: process {victim} has ended\n")
 
+    def test_strangers_are_sent_away(self) -> None:
+        port = random.randrange(20000, 32000)
+        words = ["1003", "0", "2", f"localhost:{port}"]
+        first = self.start(words, 2)
+        with contextlib.ExitStack() as strangers:
+            for said in (b"", b"GET / HTTP/1.1\r\n\r\n", bytes(4096)):
+                strangers.enter_context(self.connected(port)).sendall(said)
+            results = self.results([first, self.start([words[0], "1", *words[2:]], 2)], 60)
+        self.assertEqual(results, [(0, f"processes: 2, hosts: 1, GPUs: 2\n{sums(1003)}\n", ""), (0, "", "")])
+
+    def connected(self, port: int) -> socket.socket:
+        for _ in range(200):
+            with contextlib.suppress(ConnectionRefusedError):
+                return socket.create_connection(("localhost", port))
+            time.sleep(0.1)
+        self.fail("nobody listens")
+
     def test_one_that_never_comes(self) -> None:
-        at = f"localhost:{random.randrange(20000, 32000)}"
-        (alone,) = self.results([self.start(["100", "0", "2", at], 2)], 60)
-        self.assertEqual(alone, (1, "", "process 0 of 2: only 1 of them have come\n"))
+        ports = random.sample(range(20000, 32000), 2)
+        running = [self.start(["100", "0", "2", f"localhost:{port}"], 2) for port in ports]
+        with self.connected(ports[1]) as stranger:
+            stranger.sendall(bytes(4096))
+            alone, visited = self.results(running, 60)
+        said = "process 0 of 2: only 1 of them have come"
+        self.assertEqual(alone, (1, "", f"{said}\n"))
+        self.assertEqual(visited, (1, "", f"{said}, and somebody who does not belong here\n"))
+
+    def test_numbers_that_are_none(self) -> None:
+        for words in (["1e6"], ["-1"], [""], ["100", "x", "2", "localhost:1"], ["100", "0", "2 ", "localhost:1"]):
+            with self.subTest(words):
+                (wrong,) = self.results([self.start(words, 1)])
+                self.assertEqual(wrong[:2], (1, ""))
+                self.assertRegex(wrong[2], "^process 0 of 1: not a number: '.*'\n$")
 
     def test_wrong_words(self) -> None:
         none: list[str] = []
