@@ -1,4 +1,4 @@
-"""Input files, made up, for those programs of HeCBench whose own are large or lie outside its repository."""
+"""Files, made up, for those programs whose own are large, lie outside their repository or are made by its configure."""
 
 import pathlib
 import random
@@ -138,6 +138,7 @@ MAKERS: dict[str, Callable[[random.Random], str | bytes]] = {
         f"{chance.uniform(-80, 80):.5f} {chance.uniform(-179, 179):.5f}\n" for _ in range(4096)
     ),
     "small.tsp": cities,
+    "config.h": lambda _: "",
 }
 
 

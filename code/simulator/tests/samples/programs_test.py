@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Runs the CUDA programs of HeCBench on the simulator and compares with what has to come of each: hecbench.csv.
+"""Runs the CUDA programs of a public set on the simulator and compares with what has to come of each.
 
-Usage: hecbench_test.py SIMULATE-NVCC [--words] [PROGRAM ...]
+Usage: programs_test.py SIMULATE-NVCC SET [--words] [PROGRAM ...]
 
-HECBENCH in the environment names a checkout of https://github.com/zjin-lcf/HeCBench (src/NAME-cuda of it is run);
-without it the test is skipped (exit status 77). A program runs in a copy of its folder, whose sources went through `sed
--E` with the list's edits: they make constants of size small. NAME#WORD is NAME once more, with other arguments. Input
-files that the list names and the checkout lacks are made up (hecbench_inputs.py). SAMPLE_SECONDS is how long one program
-may run (120). All cores are used, one per program.
+sets.csv names the sets, the list of each, and the variable of the environment that names a checkout of it; without that
+the test is skipped (exit status 77). A program runs in a copy of its folder, with all else of the checkout around it; its
+sources went through `sed -E` with the list's edits, which make constants of size small. NAME#WORD is NAME once more, with
+other arguments. Input files that the list names and the checkout lacks are made up (inputs.py). SAMPLE_SECONDS is how
+long one program may run (120). All cores are used, one per program.
 
   passes          the program's own check is content, and not a word of the simulator but notes
   fault: TEXT     exit status 86, and TEXT in what the simulator says
@@ -31,10 +31,9 @@ import subprocess
 import sys
 import tempfile
 
-import hecbench_inputs
+import inputs
 
 HERE = pathlib.Path(__file__).resolve().parent
-LIST = HERE / "hecbench.csv"
 SOURCES = (".cu", ".h", ".hpp", ".cuh", ".cpp", ".c", ".hxx", ".cxx")
 SECONDS = int(os.environ.get("SAMPLE_SECONDS", 120))
 COMPILE_SECONDS = 600
@@ -72,17 +71,28 @@ def run(command: list[str | pathlib.Path], folder: pathlib.Path, seconds: int) -
         return status, printed.read().decode(errors="replace")
 
 
+def copy(checkout: pathlib.Path, place: pathlib.Path, scratch: pathlib.Path) -> pathlib.Path:
+    """Copies the folder at `place` in a checkout to the same place in another; what lies around it are links."""
+    for part in place.parts:
+        for other in checkout.iterdir():
+            if other.name != part:
+                (scratch / other.name).symlink_to(other)
+        checkout, scratch = checkout / part, scratch / part
+        if part != place.parts[-1]:
+            scratch.mkdir()
+    shutil.copytree(checkout, scratch, symlinks=True)
+    return scratch
+
+
 def judge(nvcc: pathlib.Path, checkout: pathlib.Path, row: dict[str, str]) -> tuple[str, int | None, str]:
     """What came of a program ("compiled" fails, or it ran), its exit status and its words."""
-    name = row["program"].split("#")[0] + "-cuda"
-    with tempfile.TemporaryDirectory(prefix="hecbench-") as scratch:
-        folder = pathlib.Path(scratch) / name
-        for other in (checkout / "src").iterdir():  # for #include "../…"
-            if other.name != name:
-                (pathlib.Path(scratch) / other.name).symlink_to(other)
-        shutil.copytree(checkout / "src" / name, folder, symlinks=True)
-        for word in shlex.split(row["arguments"]):
-            hecbench_inputs.write(word, folder)
+    place = pathlib.Path(row.get("folder") or f"src/{row['program'].split('#')[0]}-cuda")
+    if not (checkout / place).is_dir():
+        return f"{checkout} has no folder {place}", None, ""
+    with tempfile.TemporaryDirectory(prefix="program-") as scratch:
+        folder = copy(checkout, place, pathlib.Path(scratch))
+        for word in shlex.split(f"{row['flags']} {row['arguments']}"):
+            inputs.write(word, folder)
         if not edit(folder, row["edits"]):
             return "edit without effect", None, ""
         flags = shlex.split(row["flags"])
@@ -128,21 +138,28 @@ def complaint(row: dict[str, str], how: str, status: int | None, words: str) -> 
     return ""
 
 
+def rows_of(path: pathlib.Path) -> list[dict[str, str]]:
+    with path.open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
 def main() -> None:
+    sets = {row["set"]: row for row in rows_of(HERE / "sets.csv")}
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("nvcc", type=pathlib.Path)
+    parser.add_argument("set", choices=sets)
     parser.add_argument("--words", action="store_true", help="print what each program said")
     parser.add_argument("programs", nargs="*")
     arguments = parser.parse_intermixed_args()
-    if not os.environ.get("HECBENCH"):
-        print("HECBENCH names no checkout of it: skipped")
+    chosen = sets[arguments.set]
+    if not os.environ.get(chosen["variable"]):
+        print(f"{chosen['variable']} names no checkout of {chosen['repository']}: skipped")
         sys.exit(77)
-    checkout = pathlib.Path(os.environ["HECBENCH"]).resolve()
-    with LIST.open(newline="", encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
+    checkout = pathlib.Path(os.environ[chosen["variable"]]).resolve()
+    rows = [row for row in rows_of(HERE / chosen["list"]) if row.get("set", arguments.set) == arguments.set]
     unknown = set(arguments.programs) - {row["program"] for row in rows}
     if unknown:
-        sys.exit(f"hecbench_test.py: not in the list: {' '.join(sorted(unknown))}")
+        sys.exit(f"programs_test.py: not in the list: {' '.join(sorted(unknown))}")
     rows = [
         row for row in rows if row["program"] in arguments.programs or not arguments.programs and row["outcome"] != "too long"
     ]
