@@ -19,6 +19,10 @@ ALONE = """() => {
 }"""
 
 
+# Of a piece of code, but for what is added to each line.
+CODE = """pre => { const copy = pre.cloneNode(true); copy.querySelectorAll(".line-link").forEach(each => each.remove()); return copy.textContent; }"""
+
+
 class AidsTest(unittest.TestCase):
     browser: Any
     pages: dict[str, list[str]]
@@ -143,6 +147,45 @@ class AidsTest(unittest.TestCase):
         self.assertEqual(self.column(aid, "Active lanes"), [*map(str, range(32, 0, -1)), "32"])
         off = aid.locator(":is(input, select):disabled").evaluate_all("all => all.map(each => each.id.split('-').pop())")
         self.assertEqual(off, ["condition", "mask", "rounds", "b"])
+
+    def test_ladders_show_bar_code_and_picture_of_each_rung(self) -> None:
+        ladders = [name for name, aids in self.pages.items() if "ladder" in aids]
+        self.assertGreater(len(ladders), 0)
+        for name in ladders:
+            page = self.reader().open(name)
+            aid = page.locator('[data-aid="ladder"]')
+            items, words, slider = aid.locator("ol > li"), aid.locator(".aid-words"), aid.locator("input")
+            times = [
+                float(value)
+                for value in items.locator(".value:visible").evaluate_all("all => all.map(each => each.dataset.value)")
+            ]
+            self.assertEqual(len(times), items.count(), name)
+            slider.focus()
+            for place, time in enumerate(times):
+                with self.subTest(name, rung=place):
+                    item, code = items.nth(place), aid.locator(".rung pre")
+                    links = item.locator("a").evaluate_all("all => all.map(each => each.getAttribute('href'))")
+                    marked = items.evaluate_all("all => all.map(each => each.getAttribute('aria-current'))")
+                    self.assertEqual([at for at, mark in enumerate(marked) if mark], [place])
+                    self.assertEqual(code.evaluate(CODE), page.locator(f"{links[0]} pre").first.evaluate(CODE))
+                    self.assertEqual(aid.locator(".rung svg:visible").count(), len(links) - 1)
+                    share = item.evaluate("item => parseFloat(item.style.getPropertyValue('--share'))")
+                    self.assertAlmostEqual(share, 100 * time / max(times), places=3)
+                    said = words.inner_text()
+                    self.assertTrue(
+                        said.startswith(f"{place + 1} of {len(times)}: {item.locator('a').first.inner_text()}, "), said
+                    )
+                    if place:
+                        ratio = times[place - 1] / time
+                        self.assertIn(
+                            f"{max(ratio, 1 / ratio):.2f} times as {'fast' if ratio >= 1 else 'long'} as the rung before", said
+                        )
+                slider.press("ArrowRight")
+            ids = page.evaluate("[...document.querySelectorAll('[id]')].map(each => each.id)")
+            self.assertEqual(len(ids), len(set(ids)), name)
+            box = items.first.bounding_box()
+            items.first.click(position={"x": box["width"] - 3, "y": box["height"] - 3})
+            self.assertEqual(slider.input_value(), "0")
 
     def test_overlap_says_in_words_and_in_a_table_what_it_shows(self) -> None:
         aid = self.aid("overlap")

@@ -18,7 +18,7 @@ sets.csv names the sets and where they come from; each of its lists has a row fo
                                 too long            it was ended after two minutes
   judged                      of a fault: bug, benign or false alarm
   gpu                         what the same program did on an H200: passes, fails (alike, if it fails here), or nothing where it was not run
-  check                       what its own check is: see hecbench_test.py
+  check                       what its own check is: see programs_test.py
   folder, sources, flags      where it lies in its repository, and what nvcc compiles
   arguments                   of the program
   edits                       sed -E commands that made it small
