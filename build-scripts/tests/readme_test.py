@@ -1,4 +1,4 @@
-"""README's map of the tree is the tree.
+"""README's map of the tree is the tree, and what the guide says to edit in the simulator is there.
 
 Usage: readme_test.py SOURCE
 """
@@ -47,6 +47,17 @@ class Map(unittest.TestCase):
     def test_it_is_of_one_page(self) -> None:
         words = (SOURCE / "README.md").read_text(encoding="utf-8").split()
         self.assertLess(len(words), 1000)
+
+
+class Additions(unittest.TestCase):
+    """The files and folders that the guide names where it says what an addition to the simulator touches."""
+
+    def test_they_are_all_there(self) -> None:
+        guide = (SOURCE / "chapters/guide.md").read_text(encoding="utf-8")
+        section = re.split(r"(?m)^# ", guide[guide.index("{#sec:adding}") :])[0]
+        places = set(re.findall(r"`((?:[\w-]+/)*[\w-]+(?:/|\.[ch]pp))`", section))
+        self.assertGreater(len(places), 10)
+        self.assertEqual({each for each in places if not (SOURCE / "code/simulator" / each).exists()}, set())
 
 
 if __name__ == "__main__":

@@ -6,9 +6,10 @@
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
-#include <sstream>
+#include <string>
 #include <thread>
 
+#include "simulator/hexadecimal.hpp"
 #include "simulator/runtime/environment.hpp"
 #include "simulator/runtime/runtime.hpp"
 
@@ -68,9 +69,8 @@ void report_rest(State& s) {
   }
   if (environment("SIMULATE_LEAKS") != "1") return;
   for (const Allocation* each : device_memory().leaks()) {
-    std::ostringstream text;
-    text << each->bytes << " bytes at 0x" << std::hex << each->address << " were never freed";
-    report_misuse(fault::leak, text.str());
+    report_misuse(fault::leak, std::to_string(each->bytes) + " bytes at " +
+                                   hexadecimal(each->address) + " were never freed");
   }
 }
 
