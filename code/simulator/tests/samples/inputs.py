@@ -138,13 +138,21 @@ MAKERS: dict[str, Callable[[random.Random], str | bytes]] = {
         f"{chance.uniform(-80, 80):.5f} {chance.uniform(-179, 179):.5f}\n" for _ in range(4096)
     ),
     "small.tsp": cities,
-    "config.h": lambda _: "",
+    "config.h": lambda _: "#define HAVE_CLOCK_GETTIME 1\n#define HAVE_CLOCK_PROCESS_CPUTIME_ID 1\n",
+    "temp_64x4": lambda chance: numbers(chance, 4 * 64 * 64, 320, 345),
+    "power_64x4": lambda chance: numbers(chance, 4 * 64 * 64, 0, 0.01),
+    "hufftext.in": lambda chance: "".join(chance.choice("eeettaoinshrdlu ") for _ in range(65536)),
+    "mil.txt": lambda chance: "\n".join(["10000", *(str(chance.randrange(10000)) for _ in range(10000)), ""]),
+    "command.txt": lambda _: "j 600 300\n\nk 1000\n",
+    "64.rgb": lambda chance: chance.randbytes(3 * 64 * 64),
 }
 
 
 def write(name: str, folder: pathlib.Path) -> None:
-    """Writes one of the files into a folder, the same contents each time; nothing if it is none of them."""
-    if name in MAKERS:
-        made = MAKERS[name](random.Random(name))
-        (pathlib.Path(folder) / name).unlink(missing_ok=True)
-        (pathlib.Path(folder) / name).write_bytes(made if isinstance(made, bytes) else made.encode())
+    """Writes a file that a program names, the same contents each time; nothing if it is none of them."""
+    path = folder / name
+    if path.name in MAKERS:
+        made = MAKERS[path.name](random.Random(path.name))
+        path.parent.mkdir(exist_ok=True)
+        path.unlink(missing_ok=True)
+        path.write_bytes(made if isinstance(made, bytes) else made.encode())

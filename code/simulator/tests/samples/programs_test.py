@@ -95,7 +95,7 @@ def judge(nvcc: pathlib.Path, checkout: pathlib.Path, row: dict[str, str]) -> tu
             inputs.write(word, folder)
         if not edit(folder, row["edits"]):
             return "edit without effect", None, ""
-        flags = shlex.split(row["flags"])
+        flags = shlex.split(os.path.expandvars(row["flags"]))  # some include what is in CUDA_SAMPLES
         flags += [] if any(each.startswith("-std") for each in flags) else ["-std=c++17"]
         status, words = run(
             [nvcc, "-O3", "-Xcompiler=-g1", "-w", *flags, *row["sources"].split(), "-o", "the-program"], folder, COMPILE_SECONDS
