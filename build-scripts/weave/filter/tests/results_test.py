@@ -60,7 +60,7 @@ class Values(unittest.TestCase):
         for of, given in (("one", True), ("two", False)):
             with self.subTest(of), Book({"one": "# T\n", "two": text}, files) as book:
                 woven = book.weave("two", of=of)
-                advice = "(of 'one': name that for this page, in `borrowed` of chapters/meson.build)"
+                advice = "(of one, which this page did not name before, so configure again: meson setup --reconfigure FOLDER)"
                 complaints = [
                     f"two.md:3: warning: missing result: one-c {advice}",
                     f"two.md:5: warning: missing figure: one-x {advice}",
