@@ -144,6 +144,16 @@ MAKERS: dict[str, Callable[[random.Random], str | bytes]] = {
     "hufftext.in": lambda chance: "".join(chance.choice("eeettaoinshrdlu ") for _ in range(65536)),
     "mil.txt": lambda chance: "\n".join(["10000", *(str(chance.randrange(10000)) for _ in range(10000)), ""]),
     "command.txt": lambda _: "j 600 300\n\nk 1000\n",
+    # llm.c's programs ask for a handle of cuBLAS, which needs a GPU, whether they multiply matrices or not.
+    "no_cublas.cpp": lambda _: "".join(
+        f'extern "C" int cublas{name}() {{ return 0; }}\n'
+        for name in (
+            *("Create_v2", "Destroy_v2", "SetMathMode", "Sgemm_v2", "SgemmStridedBatched", "GemmStridedBatchedEx"),
+            *("LtCreate", "LtDestroy", "LtMatmul", "LtMatmulAlgoGetHeuristic", "LtMatmulDescCreate", "LtMatmulDescDestroy"),
+            *("LtMatmulDescSetAttribute", "LtMatmulPreferenceCreate", "LtMatmulPreferenceDestroy"),
+            *("LtMatmulPreferenceSetAttribute", "LtMatrixLayoutCreate", "LtMatrixLayoutDestroy"),
+        )
+    ),
     "64.rgb": lambda chance: chance.randbytes(3 * 64 * 64),
 }
 

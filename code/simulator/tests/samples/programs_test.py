@@ -91,7 +91,7 @@ def judge(nvcc: pathlib.Path, checkout: pathlib.Path, row: dict[str, str]) -> tu
         return f"{checkout} has no folder {place}", None, ""
     with tempfile.TemporaryDirectory(prefix="program-") as scratch:
         folder = copy(checkout, place, pathlib.Path(scratch))
-        for word in shlex.split(f"{row['flags']} {row['arguments']}"):
+        for word in shlex.split(f"{row['sources']} {row['flags']} {row['arguments']}"):
             inputs.write(word, folder)
         if not edit(folder, row["edits"]):
             return "edit without effect", None, ""
