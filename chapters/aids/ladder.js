@@ -21,6 +21,9 @@
   /** @param {HTMLElement} item */
   const numberOf = item => Number(valueOf(item)?.dataset.value ?? NaN);
 
+  /** @param {Element} copy  a region, which must not be called as another one is */
+  const rename = copy => copy.setAttribute("aria-label", `${copy.getAttribute("aria-label")}, on the ladder`);
+
   /**
    * A copy for another place of the page: what has an id has another there.
    * @param {HTMLElement} original
@@ -38,6 +41,7 @@
         attribute.value = attribute.value.replace(/#([\w-]+)/g, (whole, id) => (ids.has(id) ? `#${prefix}-${id}` : whole));
       }
     }
+    rename(copy);
     return copy;
   };
 
@@ -46,7 +50,7 @@
     const original = first("pre.step", chunk) ?? first("pre.code", chunk);
     if (!original) return make("p");
     const code = /** @type {HTMLElement} */ (original.cloneNode(true));
-    code.setAttribute("aria-label", `${original.getAttribute("aria-label")}, on the ladder`);
+    rename(code);
     delete code.dataset.linked;
     for (const link of all(".line-link", code)) link.remove();
     if (code.matches(".step")) load("changes.js").then(() => changes.mark(code));

@@ -5,8 +5,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from weave.tests import fixture
-from weave.tests.fixture import command
+from book.tools import command
 
 CHAPTERS = "scan,global-scan,two-gpus"
 
@@ -53,4 +52,4 @@ class ListBorrowed(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    fixture.main()
+    unittest.main()

@@ -169,6 +169,8 @@ class AidsTest(unittest.TestCase):
                     self.assertEqual([at for at, mark in enumerate(marked) if mark], [place])
                     self.assertEqual(code.evaluate(CODE), page.locator(f"{links[0]} pre").first.evaluate(CODE))
                     self.assertEqual(aid.locator(".rung svg:visible").count(), len(links) - 1)
+                    for region in aid.locator(".rung [role=region]").all():
+                        self.assertTrue((region.get_attribute("aria-label") or "").endswith(", on the ladder"))
                     share = item.evaluate("item => parseFloat(item.style.getPropertyValue('--share'))")
                     self.assertAlmostEqual(share, 100 * time / max(times), places=3)
                     said = words.inner_text()

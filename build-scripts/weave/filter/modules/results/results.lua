@@ -29,7 +29,8 @@ end
 --- What to do where a page is not given the results and figures of the chapter that `name` is of, in words; else nil.
 function results.not_lent(name)
   local lender = others:find_if(function(each) return (name .. "-"):sub(1, #each + 1) == each .. "-" end)
-  return lender and (" (of %s, which this page did not name before, so configure again: meson setup --reconfigure FOLDER)"):format(lender)
+  local advice = " (of %s, which this page did not name before, so configure again: meson setup --reconfigure FOLDER)"
+  return lender and advice:format(lender)
 end
 
 --- The machines that there are results of, that which is shown first: { name, label } each.
