@@ -1,7 +1,7 @@
 # One of three processes dies, and the others hear of it.
 load "time-lines.gp"
 eval time_lines(3, 6.2)
-eval time_line(2, "process 0", 6.2) . time_line(1, "process 1", 6.2) . time_line(0, "process 2", 6.2)
+eval time_line(2, "process 0", 4.9) . time_line(1, "process 1", 2.2) . time_line(0, "process 2", 5.9)
 eval event_of(1, 2, "enter", "series_1", 0.45) . event_of(1, 1, "enter", "series_1", 0.45) . event_of(1, 0, "enter", "series_1", 0.45)
 eval event_of(2.2, 1, "killed", "series_6", 0.45)
 eval event_of(2.5, 2, narrow ? "sum" : "sum: waits", "series_1", 0.6) . event_of(3, 0, narrow ? "sum" : "sum: waits", "series_1", 0.6)

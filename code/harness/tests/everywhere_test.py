@@ -81,11 +81,16 @@ class EverywhereTest(unittest.TestCase):
         self.assertEqual(alone[:2], (0, f"processes: 1, hosts: 1, GPUs: 2\n{sums(100)}\n"))
 
     def test_launchers_say_who_is_who(self) -> None:
-        for rank_name, size_name in (("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"), ("SLURM_PROCID", "SLURM_NTASKS")):
+        for rank_name, size_name in (("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"), ("SLURM_PROCID", "SLURM_STEP_NUM_TASKS")):
             at = {"MEET_AT": f"localhost:{random.randrange(20000, 32000)}", size_name: "2"}
             first, second = self.results([self.start(["100"], 2, more={**at, rank_name: str(rank)}) for rank in range(2)])
             self.assertEqual(first, (0, f"processes: 2, hosts: 1, GPUs: 2\n{sums(100)}\n", ""))
             self.assertEqual(second, (0, "", ""))
+
+    def test_a_batch_script_s_own_process_is_alone(self) -> None:
+        batch = {"SLURM_PROCID": "0", "SLURM_NTASKS": "16"}
+        (alone,) = self.results([self.start(["100"], 2, more=batch)])
+        self.assertEqual(alone[:2], (0, f"processes: 1, hosts: 1, GPUs: 2\n{sums(100)}\n"))
 
     @unittest.skipUnless(shutil.which("mpirun"), "no mpirun here")
     def test_mpirun(self) -> None:
