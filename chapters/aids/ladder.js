@@ -89,7 +89,7 @@
       }
       rung.item.setAttribute("aria-current", "step");
       words.textContent = describe(rungs, at);
-      input.setAttribute("aria-valuetext", words.textContent);
+      input.setAttribute("aria-valuetext", rung.name); // the rest is said by the words
       rung.code ??= codeOf(rung);
       const pictures = rung.figure ? all(".picture", rung.figure).filter(each => !each.closest("[hidden]")).slice(0, 1) : [];
       shown.replaceChildren(rung.code, ...pictures.map(each => copyOf(each, `${prefix}-${at}`)));
