@@ -101,7 +101,11 @@ class Toolchain:
         if linked.status != 0:
             text = _words(linked)
             return Verdict(False, f"{text}\nrejected: {_late(linked)}" if linked.status is None else _not_linked(text), {})
-        run = self._said([str(program), *words], SECONDS, folder)
+        return self.again(folder, *words)
+
+    def again(self, folder: Path, *words: str) -> Verdict:
+        """Judges the answer that was compiled last in `folder`, with other numbers."""
+        run = self._said([str(folder / "judged"), *words], SECONDS, folder)
         text = _MID_LINE.sub("\n", _words(run))
         if run.status is None:
             text += f"\nrejected: it still runs after {SECONDS} s\nhint: Does each loop of yours end?"

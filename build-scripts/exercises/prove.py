@@ -1,9 +1,9 @@
 """Proves a judge: it accepts the book's answer to the exercise, and rejects what readers begin with and each wrong
 answer, by the hint that belongs to it.
 
-Usage: prove --build FOLDER NAME
+Usage: prove --build FOLDER [--times N] NAME
 
-Everything that it needs is built before.
+Everything that it needs is built before. The numbers of an exercise are random: --times judges each answer so often.
 """
 
 import argparse
@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 
 from exercises.catalogue import Unknown, find
-from exercises.judging import NotBuilt, Toolchain
+from exercises.judging import NotBuilt, Toolchain, Verdict
 
 FEWEST = 3  # wrong answers
 
@@ -20,10 +20,11 @@ FEWEST = 3  # wrong answers
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--build", type=Path, required=True)
+    parser.add_argument("--times", type=int, default=1)
     parser.add_argument("name")
     options = parser.parse_args()
     try:
-        faults = prove(options.build.resolve(), options.name)
+        faults = prove(options.build.resolve(), options.name, options.times)
     except (Unknown, NotBuilt) as error:
         faults = [str(error)]
     for fault in faults:
@@ -31,28 +32,36 @@ def main() -> int:
     return 1 if faults else 0
 
 
-def prove(build: Path, name: str) -> list[str]:
+def prove(build: Path, name: str, times: int) -> list[str]:
     """What is wrong with the exercise."""
     exercise, toolchain = find(name), Toolchain.of(build)
-    faults = []
     with tempfile.TemporaryDirectory(prefix="prove-") as scratch:
-        solution, skeleton = (
-            toolchain.judge(exercise, exercise.tangled(build, which), Path(scratch)) for which in ("solution", "skeleton")
-        )
-        print(f"solution:\n{solution.text}\n\nskeleton:\n{skeleton.text}\n")
-        if not solution.accepted:
-            faults.append(f"the solution is rejected:\n{solution.text}")
-        if skeleton.accepted or "does not compile" in skeleton.text or "does not define" in skeleton.text:
-            faults.append(f"of what readers begin with is said:\n{skeleton.text}")
+
+        def verdicts(answer: Path) -> list[Verdict]:
+            first = toolchain.judge(exercise, answer, Path(scratch))
+            print(f"{answer.name}:\n{first.text}\n")
+            if not (Path(scratch) / "judged").exists():
+                return [first]
+            others = [toolchain.again(Path(scratch)) for _ in range(times - 1)]
+            (Path(scratch) / "judged").unlink()
+            return [first, *others]
+
+        faults = [
+            f"the solution is rejected:\n{each.text}"
+            for each in verdicts(exercise.tangled(build, "solution"))
+            if not each.accepted
+        ]
+        for each in verdicts(exercise.tangled(build, "skeleton")):
+            if each.accepted or "does not compile" in each.text or "does not define" in each.text:
+                faults.append(f"of what readers begin with is said:\n{each.text}")
         wrong = exercise.wrong()
         if len(wrong) < FEWEST:
             faults.append(f"{len(wrong)} wrong answers, {FEWEST} at least expected")
         for path, hints in wrong.items():
-            verdict = toolchain.judge(exercise, path, Path(scratch))
-            print(f"{path.name}:\n{verdict.text}\n")
-            if verdict.accepted:
-                faults.append(f"{path.name} is accepted")
-            faults += [f"{path.name}: not said: {hint}\n{verdict.text}" for hint in hints if hint not in verdict.text]
+            for each in verdicts(path):
+                if each.accepted:
+                    faults.append(f"{path.name} is accepted")
+                faults += [f"{path.name}: not said: {hint}\n{each.text}" for hint in hints if hint not in each.text]
     return faults
 
 

@@ -28,6 +28,18 @@ struct Mistake {
   std::string hint;
 };
 
+/// Does each mistake look unlike what is expected, and unlike those with another hint? Where not,
+/// other random numbers are to be drawn.
+template <class T>
+bool told_apart(const std::vector<T>& expected, const std::vector<Mistake<T>>& mistakes) {
+  return std::all_of(mistakes.begin(), mistakes.end(), [&](const Mistake<T>& one) {
+    return one.looks != expected &&
+           std::all_of(mistakes.begin(), mistakes.end(), [&](const Mistake<T>& other) {
+             return one.hint == other.hint || one.looks != other.looks;
+           });
+  });
+}
+
 /// What launches did, by the simulator's counters; nothing on a GPU.
 class Counts {
  public:

@@ -223,6 +223,13 @@ class Judging(Scratch):
         self.assertEqual(first, second)
         self.assertIn("seed: 7", first)
 
+    def test_a_mistake_is_known_whatever_the_numbers_are(self) -> None:
+        # Of 64 random strips, the missing first one was now and then what another mistake changes as well.
+        exercise = find("trapezoid-1/uneven")
+        path = next(each for each in exercise.wrong() if each.name == "from-point-one.cu")
+        verdicts = [self.toolchain.judge(exercise, path, self.folder), *(self.toolchain.again(self.folder) for _ in range(400))]
+        self.assertEqual([each.text for each in verdicts if "The first strip is missing" not in each.text], [])
+
     def test_building_that_takes_long_is_told(self) -> None:
         folder = self.write("ninja", "#!/bin/sh\nsleep 0.2\n").parent
         (folder / "ninja").chmod(0o755)
