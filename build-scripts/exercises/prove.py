@@ -11,7 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from exercises.catalogue import Unknown, find
+from exercises.catalogue import Exercise, Unknown, find
 from exercises.judging import NotBuilt, Toolchain, Verdict
 
 FEWEST = 3  # wrong answers
@@ -23,6 +23,8 @@ def main() -> int:
     parser.add_argument("--times", type=int, default=1)
     parser.add_argument("name")
     options = parser.parse_args()
+    if options.times < 1:
+        parser.error("--times: 1 at least")
     try:
         faults = prove(options.build.resolve(), options.name, options.times)
     except (Unknown, NotBuilt) as error:
@@ -32,36 +34,35 @@ def main() -> int:
     return 1 if faults else 0
 
 
+def verdicts(toolchain: Toolchain, exercise: Exercise, answer: Path, times: int) -> list[Verdict]:
+    """Of so many judgements of the answer, each with other numbers; of one where it cannot be built."""
+    with tempfile.TemporaryDirectory(prefix="prove-") as name:
+        folder = Path(name)
+        first = toolchain.judge(exercise, answer, folder)
+        print(f"{answer.name}:\n{first.text}\n")
+        if not (folder / "judged").exists():
+            return [first]
+        return [first, *(toolchain.again(folder) for _ in range(times - 1))]
+
+
 def prove(build: Path, name: str, times: int) -> list[str]:
     """What is wrong with the exercise."""
     exercise, toolchain = find(name), Toolchain.of(build)
-    with tempfile.TemporaryDirectory(prefix="prove-") as scratch:
-
-        def verdicts(answer: Path) -> list[Verdict]:
-            first = toolchain.judge(exercise, answer, Path(scratch))
-            print(f"{answer.name}:\n{first.text}\n")
-            if not (Path(scratch) / "judged").exists():
-                return [first]
-            others = [toolchain.again(Path(scratch)) for _ in range(times - 1)]
-            (Path(scratch) / "judged").unlink()
-            return [first, *others]
-
-        faults = [
-            f"the solution is rejected:\n{each.text}"
-            for each in verdicts(exercise.tangled(build, "solution"))
-            if not each.accepted
-        ]
-        for each in verdicts(exercise.tangled(build, "skeleton")):
-            if each.accepted or "does not compile" in each.text or "does not define" in each.text:
-                faults.append(f"of what readers begin with is said:\n{each.text}")
-        wrong = exercise.wrong()
-        if len(wrong) < FEWEST:
-            faults.append(f"{len(wrong)} wrong answers, {FEWEST} at least expected")
-        for path, hints in wrong.items():
-            for each in verdicts(path):
-                if each.accepted:
-                    faults.append(f"{path.name} is accepted")
-                faults += [f"{path.name}: not said: {hint}\n{each.text}" for hint in hints if hint not in each.text]
+    faults = []
+    for each in verdicts(toolchain, exercise, exercise.tangled(build, "solution"), times):
+        if not each.accepted:
+            faults.append(f"the solution is rejected:\n{each.text}")
+    for each in verdicts(toolchain, exercise, exercise.tangled(build, "skeleton"), times):
+        if each.accepted or "does not compile" in each.text or "does not define" in each.text:
+            faults.append(f"of what readers begin with is said:\n{each.text}")
+    wrong = exercise.wrong()
+    if len(wrong) < FEWEST:
+        faults.append(f"{len(wrong)} wrong answers, {FEWEST} at least expected")
+    for path, hints in wrong.items():
+        for each in verdicts(toolchain, exercise, path, times):
+            if each.accepted:
+                faults.append(f"{path.name} is accepted")
+            faults += [f"{path.name}: not said: {hint}\n{each.text}" for hint in hints if hint not in each.text]
     return faults
 
 

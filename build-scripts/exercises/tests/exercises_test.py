@@ -13,6 +13,7 @@ from exercises import grade, judging
 from exercises.catalogue import Exercise, Unknown, exercises, find, hints
 from exercises.exercise import beginning, lay_out
 from exercises.judging import NotBuilt, Toolchain, Verdict
+from exercises.prove import verdicts
 from exercises.task import task
 
 BUILD = pathlib.Path(sys.argv.pop(1)).resolve()
@@ -227,8 +228,16 @@ class Judging(Scratch):
         # Of 64 random strips, the missing first one was now and then what another mistake changes as well.
         exercise = find("trapezoid-1/uneven")
         path = next(each for each in exercise.wrong() if each.name == "from-point-one.cu")
-        verdicts = [self.toolchain.judge(exercise, path, self.folder), *(self.toolchain.again(self.folder) for _ in range(400))]
-        self.assertEqual([each.text for each in verdicts if "The first strip is missing" not in each.text], [])
+        said = verdicts(self.toolchain, exercise, path, 400)
+        self.assertEqual([each.text for each in said if "The first strip is missing" not in each.text], [])
+
+    def test_the_points_of_a_table_come_from_left_to_right(self) -> None:
+        exercise = find("trapezoid-1/uneven")
+        text = exercise.tangled(BUILD, "solution").read_text(encoding="utf-8")
+        falling = "if (i < n - 1 && x[i] >= x[i + 1]) __trap();"
+        strict = self.write("strict.cu", text.replace("  if (i < n - 1)", f"  {falling}\n  if (i < n - 1)"))
+        self.assertIn(falling, strict.read_text(encoding="utf-8"))
+        self.assertEqual([each.text for each in verdicts(self.toolchain, exercise, strict, 20) if not each.accepted], [])
 
     def test_building_that_takes_long_is_told(self) -> None:
         folder = self.write("ninja", "#!/bin/sh\nsleep 0.2\n").parent

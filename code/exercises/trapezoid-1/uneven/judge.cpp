@@ -10,14 +10,14 @@ struct Table {
   std::vector<float> x, y;
 };
 
-/// Of `n` points with whole numbers, the first two strips and the first and the last height of
-/// which differ.
+/// Of `n` points with whole numbers, from left to right, the first two strips and the first and the
+/// last height of which differ.
 Table table_of(exercises::Judge& judge, int n) {
   Table table{std::vector<float>(n), std::vector<float>(n)};
   auto& [x, y] = table;
   x[0] = float(judge.integer(-9, 9));
-  for (int i = 1; i < n; ++i) x[i] = x[i - 1] + float(2 * judge.integer(1, 4));
-  if (n > 2) x[1] = x[0] + 2, x[2] = x[1] + 8;
+  for (int i = 1; i < n; ++i)
+    x[i] = x[i - 1] + float(i == 1 ? 2 : i == 2 ? 8 : 2 * judge.integer(1, 4));
   for (float& each : y) each = float(judge.integer(1, 9));
   if (n > 2) y[0] = 1, y[n - 1] = 9;
   return table;
