@@ -315,6 +315,11 @@ bool Paths::part_from(int path, bool only_to_leave) {
       if (each.state != Path::State::dead && each.parent == up) waiting &= ~each.mask;
     // A caller's other lanes have nothing to go on with: they are all in the callee.
     if (waiting == 0) continue;
+    // Lanes that are through here wait further up.
+    if (Path& through = paths_[std::size_t(up)]; through.pc == through.reconverge) {
+      through.mask &= ~waiting;
+      continue;
+    }
     if (only_to_leave && !frames_.frame(paths_[std::size_t(up)].frame)
                               .function->leaves_from(paths_[std::size_t(up)].pc))
       continue;

@@ -32,6 +32,35 @@ END:)";
   }
 }
 
+TEST_CASE("a lane that others of its warp wait for comes out of one branch after another") {
+  // The others spin in both; it releases them behind both.
+  const std::string body = R"(
+  ld.param.u64 %rd10, [k_in];
+  mov.u32 %r11, 0;
+  setp.ge.u32 %p1, %r3, 13;
+  @%p1 bra OUTER;
+  setp.eq.u32 %p2, %r3, 12;
+  @%p2 bra INNER;
+SPIN:
+  ld.acquire.gpu.global.u32 %r10, [%rd10];
+  setp.ne.u32 %p3, %r10, 1;
+  @%p3 bra SPIN;
+INNER:
+  add.u32 %r11, %r3, 100;
+OUTER:
+  setp.eq.u32 %p4, %r3, 12;
+  @%p4 red.release.gpu.global.add.u32 [%rd10], 1;
+  mov.u32 %r10, %r11;)";
+  for (const char* schedule : {"forward", "reverse", "random:1", "starve"}) {
+    Bench bench(kernel_text(body + store_r10));
+    bench.schedule = Schedule::parse(schedule);
+    const auto out = bench.upload(Words(32)), flag = bench.upload(Words(1));
+    bench.run({1}, {32}, out, flag);
+    CHECK(bench.download<std::uint64_t>(out, 13)[12] == 112);
+    CHECK(bench.faults().empty());
+  }
+}
+
 TEST_CASE("threads that wait for ever are found") {
   SUBCASE("at a barrier that the others are not at") {
     Bench bench(kernel_text(
