@@ -3,6 +3,7 @@
 #include <cuda_runtime_api.h>
 
 #include "harness/call.hpp"
+#include "harness/needs.hpp"
 
 namespace exercises {
 
@@ -21,11 +22,10 @@ class OnDevice {
   int before_ = 0;
 };
 
-/// How many GPUs there are, eight at most; each is given access to the memory of all others.
+/// How many GPUs there are that reach each other's memory, eight at most; each is given access to
+/// that of all others.
 inline int linked_devices() {
-  int devices = 0;
-  CUDA_CALL(cudaGetDeviceCount(&devices));
-  devices = devices < 8 ? devices : 8;
+  const int devices = harness::linked_devices(8);
   for (int device = 0; device < devices; ++device) {
     const OnDevice here(device);
     for (int peer = 0; peer < devices; ++peer)

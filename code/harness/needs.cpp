@@ -9,15 +9,24 @@
 
 namespace harness {
 
+namespace {
+
+/// Whether kernels of `device` can load from, store to and atomically change the memory of `peer`.
+bool reaches(int device, int peer) {
+  int access = 0, atomics = 0;
+  CUDA_CALL(cudaDeviceCanAccessPeer(&access, device, peer));
+  CUDA_CALL(cudaDeviceGetP2PAttribute(&atomics, cudaDevP2PAttrNativeAtomicSupported, device, peer));
+  return access && atomics;
+}
+
+}  // namespace
+
 int linked_devices(int most) {
   int there = 0;
   CUDA_CALL(cudaGetDeviceCount(&there));
   for (int device = 0; device < std::min(most, there); ++device) {
     for (int peer = 0; peer < device; ++peer) {
-      int forth = 0, back = 0;
-      CUDA_CALL(cudaDeviceCanAccessPeer(&forth, device, peer));
-      CUDA_CALL(cudaDeviceCanAccessPeer(&back, peer, device));
-      if (!forth || !back) return device;
+      if (!reaches(device, peer) || !reaches(peer, device)) return device;
     }
   }
   return std::min(most, there);

@@ -4,8 +4,8 @@
 
 namespace harness {
 
-/// How many GPUs there are, `most` at most, before the first that has no access to the memory of
-/// one before it, or the other way round.
+/// How many GPUs there are, `most` at most, before the first that cannot load from, store to and
+/// atomically change the memory of one before it, or the other way round.
 int linked_devices(int most);
 
 /// What an experiment asks of a machine.
