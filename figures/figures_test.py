@@ -1,4 +1,4 @@
-"""The pictures of this build: figures_test.py PICTURES SOURCE BUILD MACHINE NAME…"""
+"""The pictures of this build, each with its machine: figures_test.py PICTURES SOURCE BUILD MACHINE,… NAME…"""
 
 import re
 import sys
@@ -10,14 +10,9 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 PICTURES, SOURCE, BUILD = (Path(each) for each in sys.argv[1:4])
-MACHINE, NAMES = sys.argv[4], sys.argv[5:]
+NAMES = sys.argv[5:]
+MACHINES = dict(zip(NAMES, sys.argv[4].split(","), strict=True))
 SVG = "{http://www.w3.org/2000/svg}"
-FOLDERS = [
-    BUILD / "code/counted",
-    BUILD / "measured" / MACHINE,
-    SOURCE / "figures/recorded" / MACHINE,
-    SOURCE / "figures/published",
-]
 
 
 def wanted(name: str) -> list[str]:
@@ -25,8 +20,14 @@ def wanted(name: str) -> list[str]:
     return " ".join(re.findall("^# data:(.*)", script, re.MULTILINE)).split()
 
 
-def is_there(result: str) -> bool:
-    return any((folder / f"{result}.csv").is_file() for folder in FOLDERS)
+def are_there(results: list[str], machine: str) -> bool:
+    folders = [
+        BUILD / "code/counted",
+        BUILD / "measured" / machine,
+        SOURCE / "figures/recorded" / machine,
+        SOURCE / "figures/published",
+    ]
+    return all(any((folder / f"{result}.csv").is_file() for folder in folders) for result in results)
 
 
 class FiguresTest(unittest.TestCase):
@@ -55,7 +56,7 @@ class FiguresTest(unittest.TestCase):
         for name in NAMES:
             with self.subTest(figure=name):
                 text = self.narrow(name)
-                self.assertEqual(text is not None, all(map(is_there, wanted(name))))
+                self.assertEqual(text is not None, are_there(wanted(name), MACHINES[name]))
                 if text is None:
                     continue
                 root = tree.fromstring(text)
@@ -68,7 +69,7 @@ class FiguresTest(unittest.TestCase):
 
     def test_each_says_what_is_missing_and_nothing_else(self) -> None:
         def look(name: str, text: str, root: Element) -> None:
-            lacking = [each for each in wanted(name) if not is_there(each)]
+            lacking = [each for each in wanted(name) if not are_there([each], MACHINES[name])]
             self.assertEqual(re.findall(r"missing result: ([\w-]+)", text), lacking)
             self.assertEqual('class="missing"' in text, bool(lacking))
             if not lacking:
@@ -102,7 +103,7 @@ class TraceTest(unittest.TestCase):
     """The numbers in the lanes are sums that the trace's first values really have."""
 
     def lanes(self, name: str, result: str) -> list[list[int]]:
-        if not is_there(result):
+        if not are_there([result], MACHINES[name]):
             self.skipTest(f"no {result}")
         root = tree.parse(PICTURES / f"{name}.svg").getroot()
         numbers = [each for each in root.iter(f"{SVG}text") if re.fullmatch(r"\d+", each.text or "")]

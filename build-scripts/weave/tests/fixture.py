@@ -93,7 +93,7 @@ class Book:
             settings = {"supplement": "true", "name": name, **settings}
         else:
             number = self.numbers[name]
-        self.list_results(settings.get("machine", "here"), settings.pop("of", None))
+        self.list_results(settings.pop("listed", settings.get("machine", "here")), settings.pop("of", None))
         folders = {kind: kind for kind in ("figures", "index")}
         return self._pandoc(
             source,

@@ -14,14 +14,16 @@ ROOT = fixture.WEAVE.parent.parent
 
 PROJECT = """project('tiny', meson_version: '>=1.0')
 fs = import('fs')
+machine = 'here'
+reference = 'here'
+machines = {}
+references = {}
 subdir('build-scripts/book')
 subdir('build-scripts/weave')
 subdir('code')
 subdir('chapters')
 """
-OPTIONS = """option('machine', type: 'string', value: 'here')
-option('reference', type: 'string', value: 'here')
-option('strict', type: 'boolean', value: false)
+OPTIONS = """option('strict', type: 'boolean', value: false)
 """
 # Stands for the tangler and the programs: an index and a count a chapter, which prose does not change.
 CODE = """indices = {}

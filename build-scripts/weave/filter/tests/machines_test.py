@@ -75,6 +75,12 @@ class Variants(unittest.TestCase):
         page = pages.Page(self.woven.html)
         self.assertEqual((page.unbalanced, pages.duplicate_ids(page), page.missing), ([], [], []))
 
+    def test_a_page_may_show_another_than_the_list_names_first(self) -> None:
+        woven = fixture.weave(TEXT, FILES, machine="third", listed="here")
+        self.assertEqual(woven.status, 0, woven.errors)
+        self.assertIn("warning: missing result: one-extra", woven.errors)
+        self.assertRegex(woven.html, r'<meta name="machines" content="\[[^"]*third[^"]*here[^"]*there')
+
     def test_the_page_knows_the_machines(self) -> None:
         self.assertRegex(self.woven.html, r'<meta name="machines" content="\[[^"]*here[^"]*there[^"]*third')
 

@@ -8,11 +8,14 @@ local results = {}
 
 local listed, others, files, machine, cache, read, told, besides
 
---- Sets where to look: in `settings.lists`, for the machine that is shown. All of them name the same machines.
+--- Sets where to look: in `settings.lists`, for the machine that is shown. All of them name the same machines, in any
+--- order.
 function results.open(settings)
   machine = settings.machine or ""
   local lists = pandoc.List(settings.lists or {}):map(data.read)
-  listed = lists[1] and lists[1].machines or { { name = machine, label = machine, results = {} } }
+  listed = pandoc.List(lists[1] and lists[1].machines or {})
+  local _, place = listed:find_if(function(each) return each.name == machine end)
+  table.insert(listed, 1, place and listed:remove(place) or { name = machine, label = machine, results = {} })
   files, cache, read, told, besides = {}, {}, {}, {}, {}
   others = pandoc.List(settings.chapters or {})
   for _, list in ipairs(lists) do
