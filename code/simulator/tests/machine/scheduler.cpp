@@ -33,7 +33,7 @@ END:)";
 }
 
 TEST_CASE("a lane that others of its warp wait for comes out of one branch after another") {
-  // The others spin in both; it releases them behind both.
+  // Lanes 0 to 11 spin within both branches; lane 12 releases them after both.
   const std::string body = R"(
   ld.param.u64 %rd10, [k_in];
   mov.u32 %r11, 0;
