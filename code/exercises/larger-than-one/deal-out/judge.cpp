@@ -13,8 +13,9 @@ void judge(exercises::Judge& judge) {
   const int devices = exercises::linked_devices();
   for (const bool even : {true, false}) {
     const int chunk = int(judge.integer(3, 40)), rounds = int(judge.integer(3, 9));
-    const int n =
-        chunk * devices * rounds + (even ? 0 : int(judge.integer(1, chunk * devices - 1)));
+    int n = chunk * devices * rounds;
+    if (!even)  // the last chunk is short
+      n += chunk * int(judge.integer(0, devices - 1)) + int(judge.integer(1, chunk - 1));
     const std::vector<int> values = judge.numbers<int>(n, 0, 1'000'000);
     std::vector<std::vector<int>> expected(devices), parts(devices), cards(devices);
     for (int i = 0; i < n; ++i) {
