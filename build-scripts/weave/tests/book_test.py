@@ -1,6 +1,7 @@
 """Checks the woven book. Usage: book_test.py FOLDER [--strict] [unittest arguments]"""
 
 import gzip
+import html
 import json
 import pathlib
 import re
@@ -10,6 +11,7 @@ import unittest
 from collections.abc import Callable
 from typing import Any
 
+from weave import embed_fonts
 from weave.tests import pages, validator
 
 FOLDER = pathlib.Path()
@@ -63,6 +65,13 @@ class BookTest(unittest.TestCase):
     def test_no_page_is_large(self) -> None:
         sizes = {name: len(gzip.compress((FOLDER / name).read_bytes())) for name in self.pages}
         self.assertEqual({name: size for name, size in sizes.items() if size > 150_000}, {})
+
+    def test_the_fonts_have_every_character(self) -> None:
+        # Formulas have a font with a table of their own.
+        markup = re.compile(r"<(math|script)\b.*?</\1>|<[^>]*>", re.DOTALL)
+        texts = [html.unescape(markup.sub("", (FOLDER / name).read_text(encoding="utf-8"))) for name in self.pages]
+        texts += [path.read_text(encoding="utf-8") for path in FOLDER.glob("*.js")]
+        self.assertEqual(set("".join(texts)) - embed_fonts.characters() - {"\n", "\t"}, set())
 
     def test_nothing_is_loaded_from_elsewhere(self) -> None:
         self.assert_none(pages.remote_loads)

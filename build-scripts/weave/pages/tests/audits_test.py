@@ -16,7 +16,7 @@ from weave.tests.reader import PHONE, RULES_OF_COLOUR, WIDE, Reader
 
 FOLDER = pathlib.Path()
 # Bytes of a chapter with all that it loads, compressed, but for its figures.
-HEAVIEST = 150_000
+HEAVIEST, HEAVIEST_FONTS = 150_000, 200_000
 WIDTHS = [320, 390, 768, 1030, 1200, 1280]
 
 # Columns of numbers: how many there are, and those whose whole parts do not all end at the same place.
@@ -130,12 +130,16 @@ class AuditsTest(unittest.TestCase):
         self.assert_none(lambda seen: {width: taken for width, taken in seen["widths"].items() if taken > width})
 
     def test_no_page_is_heavy(self) -> None:
+        fonts = FOLDER / "fonts.css"
         weights = {}
         for name, seen in self.seen.items():
             self.assertIn(FOLDER / name, seen["loaded"])
-            pieces = [re.sub(rb"(?s)<svg.*?</svg>", b"", each.read_bytes()) for each in seen["loaded"]]
+            # The fonts come once for all pages.
+            pieces = [re.sub(rb"(?s)<svg.*?</svg>", b"", each.read_bytes()) for each in seen["loaded"] if each != fonts]
             weights[name] = sum(len(gzip.compress(piece)) for piece in pieces)
         self.assertEqual({name: weight for name, weight in weights.items() if weight > HEAVIEST}, {})
+        if fonts.exists():
+            self.assertLess(len(gzip.compress(fonts.read_bytes())), HEAVIEST_FONTS)
 
     def test_letters_of_figures_can_be_read_on_a_phone(self) -> None:
         self.assertGreater(sum(len(seen["letters"]) for seen in self.seen.values()), 0)

@@ -22,6 +22,14 @@ class Layout(ReadingTest):
         page.get_by_role("button", name="Theme").press("Enter")
         self.assertEqual(visitor.colour(), dark)
 
+    def test_text_labels_and_code_are_set_in_the_fonts_of_the_book(self) -> None:
+        page = self.reader().open(max(self.texts, key=lambda name: self.texts[name].count("<pre")))
+        if "fonts.css" not in self.texts[page.url.split("/")[-1]]:
+            self.skipTest("the book was built without fonts")
+        page.evaluate("document.fonts.ready")
+        loaded = page.evaluate("[...document.fonts].filter(each => each.status == 'loaded').map(each => each.family)")
+        self.assertEqual({each.strip('"') for each in loaded}, {"Weft Text", "Weft Plain", "Weft Code"})
+
     def test_figures_follow_the_theme(self) -> None:
         name, found = self.page_with('<div class="picture"'), []
         for theme in ("light", "dark"):
