@@ -9,8 +9,8 @@
   const rowHeight = 26;
 
   const kinds = {
-    size: { label: "Bytes an element", options: [1, 2, 4, 8, 12, 16], value: 4 },
-    width: { label: "Bytes an access", options: [1, 2, 4, 8, 16], value: 4 },
+    size: { label: "Bytes per element", options: [1, 2, 4, 8, 12, 16], value: 4 },
+    width: { label: "Bytes per access", options: [1, 2, 4, 8, 16], value: 4 },
     stride: { label: "Stride, in elements", most: 32, value: 1 },
     offset: { label: "Offset, in elements", most: 32, value: 0 },
     part: { label: "Part of the element", most: 15, value: 0 },

@@ -20,10 +20,10 @@
     const blocks = residency.blocks(block), ofEach = residency.warps(block), limits = residency.limits(block);
     if (blocks === 0) return "Such a kernel cannot be launched: one block needs more than an SM has.";
     const short = Object.entries(limits).filter(([, most]) => most === blocks).map(([name]) => name);
-    const why = { warps: "the places for warps", blocks: "the limit of 32 blocks", registers: "registers", "shared memory": "shared memory" };
+    const why = { warps: "the places for warps", blocks: "the limit of 32 blocks", registers: "the registers", "shared memory": "the shared memory" };
     const reasons = short.map(name => why[/** @type {keyof typeof limits} */ (name)]).join(" and ");
     return `${counted(blocks, "block")} of ${counted(ofEach, "warp")}: ${blocks * ofEach} of ${sm.warps} places are taken, an occupancy of `
-      + `${Math.round((100 * blocks * ofEach) / sm.warps)} %. For one block more it lacks ${reasons}.`;
+      + `${Math.round((100 * blocks * ofEach) / sm.warps)} %. One more block would exceed ${reasons}.`;
   };
 
   /**
