@@ -82,6 +82,29 @@ const plotData = (() => {
     },
 
     /**
+     * What the reader has measured, as tables like those of the figure.
+     * @param {string} text  of a result's file, as the programs write it
+     * @param {Data[]} tables  the figure's
+     * @returns {{ place: number, gpu: string, tables: Data[] }}  `place`: which of the tables it belongs to
+     * @throws {Error} in words for the reader, where it is another result, or none
+     */
+    own(text, tables) {
+      const lines = text.split(/\r?\n/).filter(Boolean), wanted = tables.map(({ name }) => name).join(" or ");
+      /** @param {string} name */
+      const noted = name => lines.find(line => line.startsWith(`# ${name}: `))?.slice(name.length + 4) ?? "";
+      const experiment = noted("experiment"), place = tables.findIndex(({ name }) => name === experiment);
+      if (place < 0) throw new Error(`This is ${experiment ? `a result of ${experiment}` : "no result of a program of this book"}; the figure shows ${wanted}.`);
+      const rows = lines.filter(line => !line.startsWith("#")).map(line => line.split(",")), columns = rows.shift() ?? [];
+      const [missing] = tables[place].columns.filter(column => !columns.includes(column));
+      if (missing !== undefined) throw new Error(`This result of ${experiment} has no column ${missing}: an older version of the program wrote it.`);
+      if (!rows.length || rows.some(({ length }) => length !== columns.length)) throw new Error(`This result of ${experiment} is cut off.`);
+      /** @param {string[]} row */
+      const entry = row => Object.fromEntries(row.map((each, c) => [columns[c], each !== "" && Number.isFinite(Number(each)) ? Number(each) : each]));
+      const none = { name: "", columns: [], rows: [] };
+      return { place, gpu: noted("gpu") || "an unnamed GPU", tables: tables.map((table, at) => (at === place ? { ...table, rows: rows.map(entry) } : none)) };
+    },
+
+    /**
      * The points of a series: of its times, of how much it gets done in a time, or in per cent of another's speed.
      * @param {Data} data
      * @param {{ axis: string, names: string[], filter: Entry, quantity: string }} how  `quantity`: "time", "rate", or a series' name

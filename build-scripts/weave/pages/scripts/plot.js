@@ -1,5 +1,5 @@
-// A figure's data as a plot that answers: series on and off, other scales and quantities, a second machine over the first; the
-// value and its quartiles where the pointer, or the keyboard, is.
+// A figure's data as a plot that answers: series on and off, other scales and quantities, a second machine over the first, be it
+// the reader's own; the value and its quartiles where the pointer, or the keyboard, is.
 "use strict";
 
 /** @typedef {{ x: number, y: number, line: number, place: number }} Mark  where a point is drawn, and which it is */
@@ -75,6 +75,8 @@ const Plot = (() => {
       this.filter = {};
       /** @type {Source[]} */
       this.sources = [];
+      /** @type {Source[]} what the reader has measured */
+      this.own = [];
       /** @type {{ name: string, machine: string, points: Point[], colour: string, isSecond: boolean, isSquare: boolean }[]} */
       this.drawn = [];
       /** @type {Mark[]} */
@@ -84,8 +86,38 @@ const Plot = (() => {
       this.stage.addEventListener("pointermove", event => this.near(event));
       this.stage.addEventListener("pointerdown", event => this.near(event));
       this.stage.addEventListener("keydown", event => this.step(event));
+      this.body.addEventListener("dragover", event => event.preventDefault());
+      this.body.addEventListener("drop", event => {
+        event.preventDefault();
+        this.take(event.dataTransfer?.files[0]);
+      });
       new ResizeObserver(() => this.draw()).observe(this.stage);
       this.open();
+    }
+
+    /**
+     * Draws what the reader has measured over the rest.
+     * @param {File | undefined} file
+     */
+    async take(file) {
+      if (!file) return;
+      const text = await file.text(), machine = `file ${this.own.length + 1}`;
+      try {
+        const { place, gpu, tables } = plotData.own(text, this.sources[0].tables);
+        this.machines = { ...this.machines, [machine]: `${gpu}, yours` };
+        this.own.push({ machine, tables });
+        if (place === this.table) this.sources.push(this.own[this.own.length - 1]);
+        else {
+          this.table = place;
+          this.open();
+        }
+        this.second = machine;
+        this.showControls();
+        this.draw();
+        this.said.textContent = `Dashed: ${gpu}, from ${file.name}.`;
+      } catch (error) {
+        this.said.textContent = error instanceof Error ? error.message : String(error);
+      }
     }
 
     get data() {
@@ -94,7 +126,7 @@ const Plot = (() => {
 
     /** Begins anew, with the machine that is shown now. */
     open() {
-      this.sources = plotData.sources(this.figure).filter(({ tables }) => tables.length);
+      this.sources = [...plotData.sources(this.figure).filter(({ tables }) => tables.length), ...this.own];
       const { data } = this, [axis] = plotData.axesOf(data), { names, chosen } = plotData.keysOf(data, axis);
       this.names = names;
       this.axis = axis;
@@ -146,8 +178,11 @@ const Plot = (() => {
       this.addChoice(`Scale of ${this.axis}`, this.logX ? scales : [], "log", value => { this.logX = value === "log"; });
       this.addChoice("Scale upwards", scales, this.logY ? "log" : "linear", value => { this.logY = value === "log"; });
       const besides = others.filter(each => each.tables[this.table]?.name === data.name && each.machine && machine);
-      this.addChoice("Beside", [["", "no other machine"], ...besides.map(each => /** @type {[string, string]} */ ([each.machine, this.machines[each.machine] ?? each.machine]))], "",
+      this.addChoice("Beside", [["", "no other machine"], ...besides.map(each => /** @type {[string, string]} */ ([each.machine, this.machines[each.machine] ?? each.machine]))], this.second,
         value => { this.second = value; });
+      const id = `${this.id}-own`, file = make("input", { id, type: "file", accept: ".csv" });
+      file.addEventListener("change", () => this.take(file.files?.[0]));
+      add(this.controls, "p", {}, make("label", { for: id }, "Your own ", make("code", {}, `${data.name}.csv`)), " ", file);
       this.showLegend();
     }
 

@@ -101,6 +101,65 @@ class Plots(ReadingTest):
         self.assertEqual(self.lines(figure), 2 * count)
         self.assertEqual(figure.locator(".plot-line.second").count(), count)
 
+    def own_result(self, figure: Any) -> tuple[str, str]:
+        """The name of the figure's first result, and a record in which everything took twice as long."""
+        name = str(figure.locator(".plot-controls label code").inner_text()).removesuffix(".csv")
+        rows = figure.evaluate(ROWS)
+        lines = [",".join(rows[0])] + [
+            ",".join(str(2 * float(row[each])) if each == "ms" else row[each] for each in row) for row in rows
+        ]
+        return name, f"# schema: 2\n# experiment: {name}\n# gpu: NVIDIA Abacus\n" + "\n".join(lines) + "\n"
+
+    def test_what_the_reader_measured_lies_over_the_rest(self) -> None:
+        figure = self.explored()
+        self.choose(figure, "Show", "time")
+        count = self.lines(figure)
+        name, text = self.own_result(figure)
+        figure.locator("input[type=file]").set_input_files({"name": "mine.csv", "mimeType": "text/csv", "buffer": text.encode()})
+        figure.locator(".plot-line.second").first.wait_for(state="attached")
+        self.assertEqual(self.lines(figure), 2 * count)
+        self.assertEqual(figure.locator(".plot-said").inner_text(), "Dashed: NVIDIA Abacus, from mine.csv.")
+        stage, times = figure.locator(".plot-stage"), []
+        stage.focus()
+        for key in ("ArrowRight", *["ArrowDown"] * count):
+            figure.page.keyboard.press(key)
+            told = figure.locator(".plot-said").inner_text()
+            times.append((told, float(re.search(r": ([\d.]+) ms", told)[1])))  # type: ignore[index]
+        self.assertAlmostEqual(times[-1][1] / times[0][1], 2, delta=2e-3)
+        self.assertIn("on NVIDIA Abacus, yours", times[-1][0])
+        self.choose(figure, "Beside", "")
+        self.assertEqual(self.lines(figure), count)
+
+    def test_a_result_can_be_dropped(self) -> None:
+        figure = self.explored()
+        _, text = self.own_result(figure)
+        figure.locator(".plot-stage").evaluate(
+            "(stage, text) => { const data = new DataTransfer(); data.items.add(new File([text], 'mine.csv'));"
+            " stage.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })); }",
+            text,
+        )
+        figure.locator(".plot-line.second").first.wait_for(state="attached")
+
+    def test_another_result_or_none_is_told_and_changes_nothing(self) -> None:
+        figure = self.explored()
+        count = self.lines(figure)
+        name, text = self.own_result(figure)
+        for wrong, words in (
+            ("a poem", f"This is no result of a program of this book; the figure shows {name}"),
+            (text.replace(name, "tea-leaves"), "This is a result of tea-leaves; the figure shows "),
+            (text.replace(",ms", ",minutes"), f"This result of {name} has no column ms"),
+            (text[:-20], f"This result of {name} is cut off"),
+            ("\n".join(text.split("\n")[:4]), f"This result of {name} is cut off"),
+        ):
+            figure.locator("input[type=file]").set_input_files(
+                {"name": "mine.csv", "mimeType": "text/csv", "buffer": wrong.encode()}
+            )
+            figure.page.wait_for_function(
+                "([place, words]) => place.textContent.startsWith(words)",
+                arg=[figure.locator(".plot-said").element_handle(), words],
+            )
+            self.assertEqual(self.lines(figure), count)
+
     def test_no_button_where_nothing_varies(self) -> None:
         page = self.reader().open(self.page_with("where <code>n == 2^28</code>"))
         alone = page.locator("figure.figure:has-text('where n == 2^28')").filter(has=page.locator(".figure-data"))

@@ -260,7 +260,7 @@ CASE(handed_on_by_a_relaxed_store) {
 
 // quote: seqlock
 // A writer makes the version odd, writes, and makes it even again; a reader takes what it has read
-// if the version was even and has stayed.
+// if the version was even and has not changed.
 template <bool repaired>
 __global__ void seqlock(unsigned* version, int* pair, int* out) {
   DeviceAtomic<unsigned> v(*version);
