@@ -65,6 +65,27 @@ class Layout(ReadingTest):
             self.assertGreaterEqual(entry["y"], pane["y"])
             self.assertLessEqual(entry["y"] + entry["height"], pane["y"] + pane["height"])
 
+    def test_a_map_of_a_long_page_leads_where_one_points(self) -> None:
+        visitor = self.reader(size={"width": 1400, "height": 800})
+        page = visitor.open(max(self.texts, key=lambda name: self.texts[name].count("<h2 id=")))
+        at = page.locator(".map").bounding_box()
+        self.assertEqual(at["x"] + at["width"], page.evaluate("document.documentElement.clientWidth"))
+        headings = page.locator("main h2:visible")
+        self.assertEqual(page.locator(".map-section").count(), headings.count())
+        mark = page.locator(".map-section").nth(headings.count() // 2).bounding_box()
+        page.mouse.move(at["x"] + 5, mark["y"] + 3)
+        heading = headings.nth(headings.count() // 2)
+        self.assertIn(page.locator(".map-label").inner_text().split(" ")[-1], heading.inner_text())
+        page.mouse.down()
+        self.assertTrue(0 < heading.bounding_box()["y"] < 800)
+        before = page.locator(".map-view").bounding_box()["y"]
+        page.mouse.move(at["x"] + 5, at["y"] + at["height"] - 1)
+        page.wait_for_function("before => document.querySelector('.map-view').getBoundingClientRect().top > before", arg=before)
+        page.mouse.up()
+        for size in (PHONE, {"width": 1100, "height": 800}):
+            page.set_viewport_size(size)
+            self.assertFalse(page.locator(".map").is_visible())
+
     def test_on_a_phone_the_contents_open_at_the_section_that_is_read(self) -> None:
         page = self.reader(size=PHONE).open(max(self.texts, key=lambda name: self.texts[name].count("<h2 id=")))
         page.locator("main > h2[id]").nth(-2).evaluate("heading => heading.scrollIntoView()")
