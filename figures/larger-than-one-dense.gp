@@ -11,7 +11,7 @@ set yrange [0:*]
 set grid ytics ls 100
 set lmargin 8
 set rmargin 2
-if (narrow) { set key below Left reverse samplen 2 title " " } else { set key top left Left reverse samplen 2 spacing 1.2 }
+if (narrow) { set key below vertical maxrows 6 Left reverse samplen 2 title " " } else { set key top left Left reverse samplen 2 spacing 1.2 }
 of_way(way) = strcol("variant") eq way && column("n") == 2**31 && column("gpus") <= 2 && (column("piece") == 26 || column("piece") == 0) ? column("ms") : NaN
 plot x < 0 ? NaN : bytes * (1 + 3 * x / 100) / own with lines lw 1.2 dt (5,3) lc rgb series_4 title "bound of memory, two GPUs", \
   bytes * x / 200 / write with lines lw 1.2 dt (2,3) lc rgb series_6 title "bound of the link", \

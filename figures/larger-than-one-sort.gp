@@ -11,7 +11,7 @@ set grid ytics ls 100
 set ylabel "times as fast as one GPU" offset 0.5,0
 set lmargin 8
 set rmargin 2
-if (narrow) { set key below Left reverse samplen 2 title " " } else { set key top left Left reverse samplen 2 spacing 1.2 }
+if (narrow) { set key below vertical maxrows 6 Left reverse samplen 2 title " " } else { set key top left Left reverse samplen 2 spacing 1.2 }
 array one[40]
 place(n) = int(log(n) / log(2) * 3 + 0.5) - 59
 stats larger_than_one_sort using (strcol("variant") eq "one" ? (one[place(column("n"))] = column("ms")) : 0) nooutput

@@ -11,7 +11,7 @@ set grid ytics ls 100
 set ylabel "µs" offset 1,0
 set lmargin 9
 set rmargin 2
-if (narrow) { set key below Left reverse samplen 2 title " " } else { set key top left Left reverse samplen 2 spacing 1.2 }
+if (narrow) { set key below vertical maxrows 6 Left reverse samplen 2 title " " } else { set key top left Left reverse samplen 2 spacing 1.2 }
 taken(way) = strcol("variant") eq way ? 1000 * column("ms") : NaN
 # The model has the first and the last point of each row.
 row(way, bytes) = strcol("variant") eq way && column("bytes") == bytes

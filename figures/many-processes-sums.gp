@@ -11,7 +11,7 @@ set grid ytics ls 100
 set ylabel "µs" offset 1,0
 set lmargin 9
 set rmargin 2
-if (narrow) { set key below Left reverse samplen 2 title " " } else { set key top left Left reverse samplen 2 spacing 1.2 }
+if (narrow) { set key below vertical maxrows 6 Left reverse samplen 2 title " " } else { set key top left Left reverse samplen 2 spacing 1.2 }
 taken(way) = strcol("variant") eq way ? 1000 * column("ms") : NaN
 plot many_processes_sums using "bytes":(taken("sockets")) with linespoints lw 1.8 dt (2,3) pt 11 lc rgb series_6 title "NCCL, as if on two hosts", \
   many_processes_sums using "bytes":(taken("host")) with linespoints lw 1.8 dt (5,3) pt 4 lc rgb series_4 title "NCCL, without peer access", \
