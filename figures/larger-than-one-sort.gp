@@ -18,9 +18,11 @@ stats larger_than_one_sort using (strcol("variant") eq "one" ? (one[place(column
 gain(way, gpus) = strcol("variant") eq way && column("gpus") == gpus ? one[place(column("n"))] / column("ms") : NaN
 four = 0
 stats larger_than_one_sort using (column("gpus") == 4 ? (four = 1) : 0) nooutput
+of_four = !four ? "" : \
+  'larger_than_one_sort using "n":(gain("meanwhile", 4)) with linespoints lw 2.4 pt 7 lc rgb series_1 title "4 GPUs: copied meanwhile", ' \
+  . 'larger_than_one_sort using "n":(gain("written", 4)) with linespoints lw 1.8 pt 5 lc rgb series_2 title "4 GPUs: written", '
 plot 1 with lines lw 1.2 dt (2,4) lc rgb faint notitle, \
-  for [k=1:four] larger_than_one_sort using "n":(gain("meanwhile", 4)) with linespoints lw 2.4 pt 7 lc rgb series_1 title "4 GPUs: copied meanwhile", \
-  for [k=1:four] larger_than_one_sort using "n":(gain("written", 4)) with linespoints lw 1.8 pt 5 lc rgb series_2 title "4 GPUs: written", \
+  @of_four \
   larger_than_one_sort using "n":(gain("meanwhile", 2)) with linespoints lw 2.4 pt 6 dt (8,5) lc rgb series_1 title "2 GPUs: copied meanwhile", \
   larger_than_one_sort using "n":(gain("copied", 2)) with linespoints lw 1.8 pt 8 dt (8,5) lc rgb series_3 title "2 GPUs: copied, then sorted", \
   larger_than_one_sort using "n":(gain("written", 2)) with linespoints lw 1.8 pt 4 dt (8,5) lc rgb series_2 title "2 GPUs: written"
