@@ -66,11 +66,42 @@ def prepare_index(main: tree.Element) -> None:
         index.extend(entries)
 
 
+def title_of(entry: tree.Element) -> str:
+    """Of an entry in the list of references: what stands after its year."""
+    text = " ".join(woven.text_of(entry).split())
+    found = re.search(r"(?:\b\d{4}[a-z]?|\bn\.d\.(?:[a-z]\.)?)\.? (“[^”]*”|[^.]+)", text)
+    return found[1].replace(".”", "”").rstrip(" ,") if found else text
+
+
+def add_margin_notes(main: tree.Element) -> None:
+    """Names what a paragraph cites beside it, once in each section."""
+    titles = {each.get("id", ""): title_of(each) for each in main.iter("div") if each.get("id", "").startswith("ref-")}
+    told: set[str] = set()
+    for block in main:
+        if block.tag == "h2":
+            told = set()
+        if block.tag != "p":
+            continue
+        notes = []
+        for link in block.iter("a"):
+            name = link.get("href", "#")[1:]
+            if name not in titles or name in told:
+                continue
+            told.add(name)
+            note = tree.Element("span", {"class": "margin-note"})
+            note.text = f"{woven.text_of(link).replace(', n.d.', '').strip()}: {titles[name]}"
+            notes.append(note)
+        if notes:
+            notes[-1].tail, block.text = block.text, None
+            block[:0] = notes
+
+
 def prepare(page: woven.Page, names: set[str]) -> None:
     """Makes a page part of one document: anchors and links are told apart by the page's name, what is folded opens."""
     for parent in page.main.iter():
         for child in [child for child in parent if "unfold" in child.get("class", "").split()]:
             parent.remove(child)
+    add_margin_notes(page.main)
     for element in page.main.iter():
         if "id" in element.attrib:
             element.set("id", anchor_in_whole(page.name, element.attrib["id"]))

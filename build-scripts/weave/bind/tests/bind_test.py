@@ -111,6 +111,19 @@ class Page(unittest.TestCase):
         bind_pdf.prepare_index(self.main)
         self.assertEqual([woven.text_of(entry) for entry in self.main.iterfind("dl/*")], ["a1", "b2"])
 
+    def test_what_is_cited_is_named_in_the_margin_once_in_a_section(self) -> None:
+        cites = '<p>So it is (<a href="#ref-a">Ada, n.d.</a>), as <a href="#ref-b">Bob 2019</a> found.</p>'
+        entries = (
+            '<div id="refs"><div id="ref-a"><p>Ada. n.d.a. <em>The <span>Guide</span></em>. A house.</p></div>'
+            '<div id="ref-b"><p>Bob, Carl. 2019. <span>“Warps: A Tale.”</span> In <em>Proc.</em>, 2–3.</p></div></div>'
+        )
+        main = tree.fromstring(f"<main>{cites}{cites}<h2>Next</h2><ul><li>{cites}</li></ul>{cites}{entries}</main>")
+        bind_pdf.add_margin_notes(main)
+        notes = [[woven.text_of(note) for note in block.iterfind("span")] for block in main if block.tag == "p"]
+        own = ["Ada: The Guide", "Bob 2019: “Warps: A Tale”"]
+        self.assertEqual(notes, [own, [], own])
+        self.assertTrue(woven.text_of(next(iter(main))).endswith("So it is (Ada, n.d.), as Bob 2019 found."))
+
     def test_what_is_folded_opens_on_paper_but_for_records(self) -> None:
         bind_pdf.prepare(self.page, {"one"})
         self.assertEqual([each.get("open") for each in self.main.iterfind("details")], ["open", "open", None])
