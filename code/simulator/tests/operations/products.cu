@@ -177,6 +177,9 @@ int main(int argc, char** argv) {
   RUN(B1M8, integer, integer, integer);
   RUN(B1K128, integer, integer, integer);
   RUN(B1K256, integer, integer, integer);
+  RUN(QuadF16, f16, f16, f32);
+  RUN(QuadF16Across, f16, f16, f32);
+  RUN(QuadF16InF16, f16, f16, f16);
   RUN(F64, f64, f64, f64);
   RUN(GroupF16, f16, f16, f32);
   RUN(GroupF16InF16, f16, f16, f16);

@@ -43,6 +43,18 @@ struct Operands {
                : OUT2                                                                         \
                : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "r"(c[0]), \
                  "r"(c[1]));
+#define D8_22(text)                                                                           \
+  asm volatile(text                                                                           \
+               " {%0,%1,%2,%3,%4,%5,%6,%7}, {%8,%9}, {%10,%11}, "                             \
+               "{%12,%13,%14,%15,%16,%17,%18,%19};"                                           \
+               : OUT4, "=r"(d[4]), "=r"(d[5]), "=r"(d[6]), "=r"(d[7])                         \
+               : "r"(a[0]), "r"(a[1]), "r"(b[0]), "r"(b[1]), "r"(c[0]), "r"(c[1]), "r"(c[2]), \
+                 "r"(c[3]), "r"(c[4]), "r"(c[5]), "r"(c[6]), "r"(c[7]));
+#define D4_22(text)                                                                           \
+  asm volatile(text " {%0,%1,%2,%3}, {%4,%5}, {%6,%7}, {%8,%9,%10,%11};"                      \
+               : OUT4                                                                         \
+               : "r"(a[0]), "r"(a[1]), "r"(b[0]), "r"(b[1]), "r"(c[0]), "r"(c[1]), "r"(c[2]), \
+                 "r"(c[3]));
 #define MMA(shape, types) "mma.sync.aligned." shape ".row.col." types
 
 #define PAIR(x, k) __hiloint2double(int(x[2 * k + 1]), int(x[2 * k]))
@@ -78,6 +90,11 @@ KIND(S4K64, MMA("m16n8k64", "s32.s4.s4.s32"), 4, 2, 4, D4_42)
 KIND(B1M8, MMA("m8n8k128", "s32.b1.b1.s32.and.popc"), 1, 1, 2, D2_111)
 KIND(B1K128, MMA("m16n8k128", "s32.b1.b1.s32.xor.popc"), 2, 1, 4, D4_21)
 KIND(B1K256, MMA("m16n8k256", "s32.b1.b1.s32.and.popc"), 4, 2, 4, D4_42)
+
+// Four products at once, each by eight lanes.
+KIND(QuadF16, MMA("m8n8k4", "f32.f16.f16.f32"), 2, 2, 8, D8_22)
+KIND(QuadF16Across, "mma.sync.aligned.m8n8k4.col.row.f32.f16.f16.f32", 2, 2, 8, D8_22)
+KIND(QuadF16InF16, MMA("m8n8k4", "f16.f16.f16.f16"), 2, 2, 4, D4_22)
 
 KIND(F64, MMA("m8n8k4", "f64.f64.f64.f64"), 2, 2, 4, D4_OF_DOUBLES)
 
