@@ -1,59 +1,7 @@
 #include "exercises/judge.hpp"
 
-#include <deque>
-
-#include "exercises/devices.hpp"
-
-void all_reduce(float* const* x, float* const* room, int n, int devices,
-                const cudaStream_t* streams);
+#include "exercises/all_reduce.hpp"
 
 void judge(exercises::Judge& judge) {
-  judge.hint("all is there before: race",
-             "An x is overwritten that another GPU may still read. No GPU may put its "
-             "sums into x before all others have read what was there.");
-  judge.hint("race between operations",
-             "What a GPU reads from another was not sure to be there: its stream has to wait for "
-             "an event that the other's stream records after that work.");
-  judge.hint("never written",
-             "Something is read before it was written. Does each stream wait for what the others "
-             "were given before?");
-  const int devices = exercises::linked_devices();
-  std::vector<cudaStream_t> streams(devices);
-  for (int device = 0; device < devices; ++device) {
-    const exercises::OnDevice here(device);
-    CUDA_CALL(cudaStreamCreateWithFlags(&streams[device], cudaStreamNonBlocking));
-  }
-  for (const std::string when : {"early", "late", "random", "random"})
-    for (const bool waits : {true, false}) {
-      judge.streams(when);
-      const int n = int(judge.integer(1, 700));
-      std::deque<exercises::Memory<float>> sources, xs, rooms;
-      std::vector<std::vector<float>> values;
-      std::vector<float> expected(n);
-      std::vector<float*> x, room;
-      for (int device = 0; device < devices; ++device) {
-        const exercises::OnDevice here(device);
-        values.push_back(judge.numbers<float>(n));
-        for (int i = 0; i < n; ++i) expected[i] += values.back()[i];
-        sources.emplace_back(values.back());
-        x.push_back(xs.emplace_back(n));
-        room.push_back(rooms.emplace_back(n));
-      }
-      exercises::wait_for_all(devices);
-      judge.run(when + ", n = " + std::to_string(n) + (waits ? ", all is there before" : ""), [&] {
-        for (int device = 0; device < devices; ++device) {
-          const exercises::OnDevice here(device);
-          CUDA_CALL(cudaMemcpyAsync(x[device], sources[device], n * sizeof(float),
-                                    cudaMemcpyDeviceToDevice, streams[device]));
-        }
-        if (waits) exercises::wait_for_all(devices);
-        all_reduce(x.data(), room.data(), n, devices, streams.data());
-        for (const cudaStream_t each : streams) CUDA_CALL(cudaStreamSynchronize(each));
-      });
-      for (int device = 0; device < devices; ++device)
-        judge.equal(xs[device], expected,
-                    {{values[device], "x is as it was before: the sums never came there."}},
-                    "Does x hold the sums over all GPUs, on each of them?");
-    }
-  for (const cudaStream_t each : streams) cudaStreamDestroy(each);
+  exercises::judge_all_reduce(judge, 1);
 }
