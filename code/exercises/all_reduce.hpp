@@ -29,11 +29,7 @@ inline void judge_all_reduce(
              "Something is read before it was written. Does each stream wait for what the others "
              "were given before?");
   const int devices = linked_devices();
-  std::vector<cudaStream_t> streams(devices);
-  for (int device = 0; device < devices; ++device) {
-    const OnDevice here(device);
-    CUDA_CALL(cudaStreamCreateWithFlags(&streams[device], cudaStreamNonBlocking));
-  }
+  const Streams streams(devices);
   for (const std::string when : {"early", "late", "random", "random"})
     for (const bool waits : {true, false}) {
       judge.streams(when);
@@ -68,7 +64,6 @@ inline void judge_all_reduce(
                     "Does x hold the sums over all GPUs, on each of them?");
       if (look) look(counts, n, devices);
     }
-  for (const cudaStream_t each : streams) cudaStreamDestroy(each);
 }
 
 }  // namespace exercises

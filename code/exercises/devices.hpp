@@ -2,6 +2,8 @@
 
 #include <cuda_runtime_api.h>
 
+#include <vector>
+
 #include "harness/call.hpp"
 #include "harness/needs.hpp"
 
@@ -33,6 +35,30 @@ inline int linked_devices() {
   }
   return devices;
 }
+
+/// A stream of each GPU.
+class Streams {
+ public:
+  explicit Streams(int devices) : streams_(devices) {
+    for (int device = 0; device < devices; ++device) {
+      const OnDevice here(device);
+      CUDA_CALL(cudaStreamCreateWithFlags(&streams_[device], cudaStreamNonBlocking));
+    }
+  }
+  ~Streams() {
+    for (const cudaStream_t each : streams_) cudaStreamDestroy(each);
+  }
+  Streams(const Streams&) = delete;
+  Streams& operator=(const Streams&) = delete;
+
+  const cudaStream_t* data() const { return streams_.data(); }
+  cudaStream_t operator[](int device) const { return streams_[device]; }
+  auto begin() const { return streams_.begin(); }
+  auto end() const { return streams_.end(); }
+
+ private:
+  std::vector<cudaStream_t> streams_;
+};
 
 /// Waits for all work of all GPUs.
 inline void wait_for_all(int devices) {

@@ -18,11 +18,7 @@ void judge(exercises::Judge& judge) {
              "A piece was fetched before it was there. Does each stream wait for what the others "
              "were given before?");
   const int devices = exercises::linked_devices();
-  std::vector<cudaStream_t> streams(devices);
-  for (int device = 0; device < devices; ++device) {
-    const exercises::OnDevice here(device);
-    CUDA_CALL(cudaStreamCreateWithFlags(&streams[device], cudaStreamNonBlocking));
-  }
+  const exercises::Streams streams(devices);
   for (const std::string when : {"early", "late", "random"})
     for (const bool goes_on : {false, true}) {
       judge.streams(when);
@@ -65,5 +61,4 @@ void judge(exercises::Judge& judge) {
                     "Does y hold all the pieces, on each GPU?");
       }
     }
-  for (const cudaStream_t each : streams) cudaStreamDestroy(each);
 }

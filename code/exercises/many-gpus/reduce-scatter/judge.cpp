@@ -21,11 +21,7 @@ void judge(exercises::Judge& judge) {
              "Part d begins at n * d / devices and ends at n * (d + 1) / devices.");
   judge.hint("invalid", "A part may be empty, and a launch has at least one block.");
   const int devices = exercises::linked_devices();
-  std::vector<cudaStream_t> streams(devices);
-  for (int device = 0; device < devices; ++device) {
-    const exercises::OnDevice here(device);
-    CUDA_CALL(cudaStreamCreateWithFlags(&streams[device], cudaStreamNonBlocking));
-  }
+  const exercises::Streams streams(devices);
   std::uniform_real_distribution<float> some(-1, 1);
   for (const std::string when : {"early", "late", "random"})
     for (const bool goes_on : {false, true}) {
@@ -77,5 +73,4 @@ void judge(exercises::Judge& judge) {
                     "Does y hold the sums of GPU d's part, over all GPUs?");
       }
     }
-  for (const cudaStream_t each : streams) cudaStreamDestroy(each);
 }

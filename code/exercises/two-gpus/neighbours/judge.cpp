@@ -17,11 +17,7 @@ void judge(exercises::Judge& judge) {
              "A copy began before the neighbour's x was there. It has to wait for an event of the "
              "neighbour's stream.");
   const int devices = exercises::linked_devices();
-  std::vector<cudaStream_t> streams(devices);
-  for (int device = 0; device < devices; ++device) {
-    const exercises::OnDevice here(device);
-    CUDA_CALL(cudaStreamCreateWithFlags(&streams[device], cudaStreamNonBlocking));
-  }
+  const exercises::Streams streams(devices);
   for (const std::string when : {"early", "late", "random"}) {
     judge.streams(when);
     const int n = int(judge.integer(1, 500));
@@ -58,5 +54,4 @@ void judge(exercises::Judge& judge) {
                     "Does each y get all of its neighbour's x?");
     }
   }
-  for (const cudaStream_t each : streams) cudaStreamDestroy(each);
 }
