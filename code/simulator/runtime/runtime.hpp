@@ -197,11 +197,17 @@ cudaError_t call_without_context(
   return error.code;
 }
 
-/// The body of every other API call: refuses to work after a device fault.
+/// The body of every other API call: refuses to work after a device fault, which tells the host
+/// that the device has come to its end.
 template <class Body>
 cudaError_t call(Body&& body, const std::source_location& where = std::source_location::current()) {
   return call_without_context(
-      [&](State& s) { return s.sticky != cudaSuccess ? s.sticky : body(s); }, where);
+      [&](State& s) {
+        if (s.sticky == cudaSuccess) return body(s);
+        s.work.host_heard_of_all();
+        return s.sticky;
+      },
+      where);
 }
 
 /// The body of a call that gives a stream work: told the stream's number.

@@ -120,6 +120,8 @@ class Work {
   void wait_for_all() { wait(order_.all()); }
   /// For all streams of the device that has that default stream.
   void wait_for_device(unsigned default_stream) { wait(order_.all(default_stream)); }
+  /// It need not wait: it has been told that nothing goes on.
+  void host_heard_of_all() { note_host(order_.all()); }
   /// Waits for other threads of the host, or other processes, to do something. False: nobody has,
   /// nor is it over.
   bool wait_for_host(const std::function<bool()>& over);

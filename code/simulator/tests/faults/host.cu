@@ -62,6 +62,37 @@ CASE(host_reads_what_a_kernel_writes) {
   cudaDeviceSynchronize();
 }
 
+template <bool repaired>
+__global__ void count_too_far(int* x) {
+  if (repaired && threadIdx.x >= n) return;
+  x[threadIdx.x] += threadIdx.x;  // wrong: access out of bounds
+}
+
+CASE(host_waits_for_a_kernel_that_fails) {
+  Shared x(false);
+  count_too_far<repaired><<<1, n + 1>>>(x.data);
+  cudaDeviceSynchronize();  // an error, but it has waited
+  sink = x.data[5];
+}
+
+template <bool repaired>
+__global__ void double_too_far(int* x) {
+  if (repaired && threadIdx.x >= n) return;
+  x[threadIdx.x] *= 2;  // wrong: access out of bounds
+}
+
+CASE(host_waits_for_an_event_whose_kernel_fails) {
+  Shared x(true);
+  Stream stream;
+  cudaEvent_t event;
+  cudaEventCreate(&event);
+  double_too_far<repaired><<<1, n + 1, 0, stream>>>(x.data);
+  cudaEventRecord(event, stream);
+  cudaEventSynchronize(event);
+  x.data[5] = 1;
+  cudaEventDestroy(event);
+}
+
 CASE(host_reads_a_managed_variable) {
   Buffer<int> x(n, 0);
   add_up<<<1, 1>>>(x);
