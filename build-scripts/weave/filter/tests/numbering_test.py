@@ -100,6 +100,12 @@ int x;
         self.assertIn('<span class="missing">missing label: fig:nowhere</span>', woven.html)
         self.assertIn("one.md:5: warning: missing label: fig:nowhere", woven.errors)
 
+    def test_bracket_that_a_reference_swallows_is_reported(self) -> None:
+        woven = weave('# T {#sec:t}\n\nWords.\n\nBy @sec:t [it is so.]{.claim test="1 < 2"}\n')
+        self.assertIn("one.md:5: warning: a bracket after @sec:t counts as a part of it", woven.errors)
+        woven = weave('# T {#sec:t}\n\nBy @sec:t, [it is so.]{.claim test="1 < 2"} (See [@sec:t].)\n')
+        self.assertEqual(woven.errors, "")
+
 
 class Appendices(unittest.TestCase):
     one: Woven

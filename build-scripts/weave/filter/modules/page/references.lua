@@ -44,6 +44,11 @@ local function is_reference(cite)
   return found, other
 end
 
+-- In "@fig:x [so it is,]{.claim …}" Pandoc takes the bracket for a part of the citation, and nobody tests the claim.
+local function swallows_a_bracket(citation)
+  return citation.mode == "AuthorInText" and #citation.suffix > 0
+end
+
 --- Inlines that take the place of a citation, if it refers into the book; nil if it cites a source.
 function references.render(cite, book)
   local found, other = is_reference(cite)
@@ -56,6 +61,10 @@ function references.render(cite, book)
   local bracketed = cite.citations[1].mode == "NormalCitation"
   if bracketed then result:insert(pandoc.Str("(")) end
   for i, citation in ipairs(cite.citations) do
+    if swallows_a_bracket(citation) then
+      report.warn("a bracket after @" .. citation.id .. " counts as a part of it: put something between the two",
+        places.next("@", citation.id))
+    end
     if i > 1 then result:extend({ pandoc.Str(";"), pandoc.Space() }) end
     if #citation.prefix > 0 then
       result:extend(citation.prefix)
