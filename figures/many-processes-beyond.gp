@@ -24,7 +24,7 @@ tree(p, s, a, b) = 2 * ceil(log(p) / log(2) - 1e-9) * a + 2 * s / b
 over(p) = p > 8
 a(p) = over(p) ? network_step : step
 b(p) = over(p) ? network : link
-inside(p, s) = p < 2 ? 0 : ring(p, s, step, link)
+inside(p, s) = 2 * (step + (p - 1) * s / p / link)
 levels(p, s) = over(p) ? inside(8, s) + tree(p / 8.0, s / 8.0, network_step, network) : inside(p, s)
 long = 2.0**30
 set samples 10
