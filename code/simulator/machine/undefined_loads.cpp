@@ -20,7 +20,7 @@ void UndefinedLoads::tell(Faults& faults, bool goes_on) {
     if (found.used || found.times == 0) continue;
     if (goes_on && found.stored != 0 && memory_.origins()[found.stored - 1].left) continue;
     Fault note = std::move(found.told);
-    note.message += "; nothing that was done here depended on it";
+    note.message += "; no branch and no address here depended on it";
     note.benign = true;
     note.times = found.times;
     notes.push_back(std::move(note));

@@ -117,7 +117,8 @@ const Orders = (() => {
     async show(reply, isOld) {
       const exploration = reply.launches[0]?.exploration;
       if (!exploration?.executions) {
-        this.say("stopped", `Not tried: ${exploration?.incomplete || reply.message}.`);
+        const why = exploration?.incomplete || reply.message, remedy = why.includes(" warps, where ") ? " Choose fewer or smaller blocks." : "";
+        this.say("stopped", `Not tried: ${why}.${remedy}`);
         return;
       }
       const { executions, incomplete, outcomes } = exploration;

@@ -60,12 +60,15 @@ const all = (selector, within = document) => Array.from(within.querySelectorAll(
 const first = (selector, within = document) => within.querySelector(selector);
 
 /**
- * Whether a key is the page's own: where nothing else could want it.
+ * Whether a key is the page's own: where nothing else could want it. A character is wanted by what takes text, another key
+ * by whatever has the focus.
  * @param {KeyboardEvent} event
  */
 const isFree = event => {
   const active = document.activeElement, isPlain = !event.ctrlKey && !event.altKey && !event.metaKey && !event.defaultPrevented;
-  return isPlain && (!active || active === document.body || active.id === "text") && getSelection()?.isCollapsed;
+  const takesText = active?.matches("input:not([type=button], [type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable]");
+  const isOfPage = !active || active === document.body || active.id === "text";
+  return isPlain && (isOfPage || (event.key.length === 1 && event.key !== " " && !takesText)) && getSelection()?.isCollapsed;
 };
 
 /** @type {Map<string, Promise<unknown>>} */

@@ -111,7 +111,8 @@
     const [scroll, otherScroll] = [one, other].map(each => first(".scroll", each));
     const table = scroll?.querySelector("table"), otherTable = otherScroll?.querySelector("table");
     const same = table && otherTable && sameColumns(table, otherTable);
-    if (!scroll || !otherScroll || !same) return;
+    // Data of a figure are folded, of each machine by themselves.
+    if (!scroll || !otherScroll || !same || scroll.parentElement !== one) return;
     const merged = /** @type {HTMLElement} */ (scroll.cloneNode(false));
     merged.classList.add("merged");
     merged.append(merge(table, otherTable, same));

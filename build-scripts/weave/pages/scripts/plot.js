@@ -62,6 +62,7 @@ const Plot = (() => {
         class: "plot-stage", tabindex: 0, role: "group", "aria-label": "Plot: arrows go from point to point, and from series to series",
       });
       this.said = add(this.body, "p", { class: "plot-said", role: "status" });
+      add(this.body, "p", { class: "plot-note" }, "The caption speaks of the figure, not of this plot.");
       /** @type {Set<string>} the series that are not shown */
       this.hidden = new Set();
       this.table = 0;
@@ -135,9 +136,10 @@ const Plot = (() => {
       const copy = this.series.find(each => /\bcopy\b|memcpy/i.test(each));
       this.quantity = copy && this.series.length > 4 ? copy : "time";
       this.logX = plotData.valuesOf(data, axis).every(each => Number(each) > 0);
-      this.logY = this.quantity === "time";
       this.second = "";
       this.hidden.clear();
+      const heights = this.lines().flatMap(({ points }) => points.map(({ y }) => y));
+      this.logY = this.quantity === "time" && Math.max(...heights) > 20 * Math.min(...heights);
       this.showControls();
       this.draw();
     }
@@ -179,7 +181,10 @@ const Plot = (() => {
       this.addChoice("Scale upwards", scales, this.logY ? "log" : "linear", value => { this.logY = value === "log"; });
       const besides = others.filter(each => each.tables[this.table]?.name === data.name && each.machine && machine);
       this.addChoice("Beside", [["", "no other machine"], ...besides.map(each => /** @type {[string, string]} */ ([each.machine, this.machines[each.machine] ?? each.machine]))], this.second,
-        value => { this.second = value; });
+        value => {
+          this.second = value;
+          this.showLegend();
+        });
       const id = `${this.id}-own`, file = make("input", { id, type: "file", accept: ".csv" });
       file.addEventListener("change", () => this.take(file.files?.[0]));
       add(this.controls, "p", {}, make("label", { for: id }, "Your own ", make("code", {}, `${data.name}.csv`)), " ", file);
@@ -195,8 +200,10 @@ const Plot = (() => {
           this.hidden[box.checked ? "delete" : "add"](name);
           this.draw();
         });
-        add(this.legend, "label", {}, box, make("i", { class: `of-${place % colours + 1}` }), ` ${name || "all"}`);
+        add(this.legend, "label", {}, box, make("i", { class: `of-${place % colours + 1}${place >= colours ? " square" : ""}` }), ` ${name || "all"}`);
       });
+      const [{ machine }] = this.sources;
+      if (this.second) add(this.legend, "p", {}, `Full lines: ${this.machines[machine] ?? machine}. Dashed: ${this.machines[this.second] ?? this.second}.`);
     }
 
     /**
@@ -226,16 +233,17 @@ const Plot = (() => {
        * @param {boolean} isLog
        * @param {number} from
        * @param {number} to
+       * @param {boolean} isUp  begins at zero, so that heights compare
        */
-      const scale = (values, isLog, from, to) => {
+      const scale = (values, isLog, from, to, isUp) => {
         const logs = isLog && values.every(value => value > 0), of = logs ? Math.log : Number;
         let [least, most] = [Math.min(...values), Math.max(...values)];
-        if (!logs && least > 0 && least < most / 2) least = 0;
+        if (!logs && least > 0 && (isUp || least < most / 2)) least = 0;
         if (least === most) [least, most] = [least / 2, most * 1.5 || 1];
         return { least, most, logs: Boolean(logs), at: (/** @type {number} */ value) => from + (to - from) * (of(value) - of(least)) / (of(most) - of(least)) };
       };
-      const x = scale(shown.map(point => point.x), this.logX, room.left + 8, width - room.right - 8);
-      const y = scale(shown.flatMap(({ low, high }) => [low, high]), this.logY, height - room.bottom, room.top);
+      const x = scale(shown.map(point => point.x), this.logX, room.left + 8, width - room.right - 8, false);
+      const y = scale(shown.flatMap(({ low, high }) => [low, high]), this.logY, height - room.bottom, room.top, true);
       const byTwo = shown.filter(point => Number.isInteger(Math.log2(point.x))).length > shown.length / 2;
       const fitting = Math.max(2, Math.floor(width / 90)), along = ticks(x.least, x.most, x.logs, byTwo), skip = Math.ceil(along.length / fitting);
       along.filter((_, place) => place % skip === 0).forEach(([value, words]) => {

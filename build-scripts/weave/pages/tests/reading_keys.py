@@ -56,6 +56,20 @@ class Keys(ReadingTest):
         page.keyboard.press("?")
         self.assertNotIn("previous chapter", page.get_by_role("dialog").inner_text())
 
+    def test_keys_go_on_after_a_control_was_used_but_not_where_text_is_typed(self) -> None:
+        page = self.reader().open(self.long_page())
+        page.get_by_role("button", name="Keys").click()
+        page.keyboard.press("Escape")
+        self.assertEqual(page.evaluate("document.activeElement.className"), "open-keys")
+        at = page.evaluate("scrollY")
+        page.keyboard.press("n")
+        page.wait_for_function("at => scrollY > at", arg=at)
+        at = page.evaluate("scrollY")
+        page.keyboard.press("/")
+        page.get_by_role("dialog").get_by_role("searchbox").press_sequentially("nnp?")
+        self.assertEqual(page.evaluate("scrollY"), at)
+        self.assertEqual(page.get_by_role("dialog", name="Keys").count(), 0)
+
     def test_the_list_of_keys_is_accessible(self) -> None:
         visitor = self.reader()
         page = visitor.open("index.html")

@@ -101,6 +101,23 @@ class Plots(ReadingTest):
         self.assertEqual(self.lines(figure), 2 * count)
         self.assertEqual(figure.locator(".plot-line.second").count(), count)
 
+    def test_data_stay_where_they_are_while_machines_are_compared_and_after(self) -> None:
+        figure = self.explored()
+        page = figure.page
+        page.evaluate("all('.figure-data').forEach(each => { each.open = true; })")
+        tables = figure.locator(".figure-data .scroll")
+        self.assertEqual(figure.locator(".figure-data .scroll:visible").count(), 1)
+        page.locator(".machine-choice summary").click()
+        page.get_by_label("beside those of").select_option(index=2)
+        self.assertEqual(figure.locator(".figure-data .scroll:visible").count(), tables.count())
+        page.get_by_label("beside those of").select_option(index=0)
+        self.assertEqual(figure.locator(".figure-data .scroll:visible").count(), 1)
+
+    def test_heights_begin_at_zero_where_they_are_alike(self) -> None:
+        figure = self.explored()
+        self.choose(figure, "Scale upwards", "linear")
+        self.assertIn("0", figure.locator(".plot-stage text").all_text_contents())
+
     def own_result(self, figure: Any) -> tuple[str, str]:
         """The name of the figure's first result, and a record in which everything took twice as long."""
         name = str(figure.locator(".plot-controls label code").inner_text()).removesuffix(".csv")

@@ -53,7 +53,7 @@ TEST_CASE("what nothing depends on is noted, and what something does is a fault 
   CHECK(unused.faults == 0);
   REQUIRE(unused.notes == 1);
   CHECK(unused.all[0].times == 32);
-  CHECK(unused.all[0].message.ends_with("nothing that was done here depended on it"));
+  CHECK(unused.all[0].message.ends_with("no branch and no address here depended on it"));
   CHECK(run("ld.global.u32 %r10, [%rd1]; st.global.u32 [%rd0], %r10;").faults == 0);
 
   const Told used =
