@@ -28,8 +28,8 @@ end
 
 -- What a reader types, after the task and before the answer.
 local function with_commands(content, name)
-  local text = "%sbuild-scripts/exercise " .. name .. "%s lays it out, %sbuild-scripts/grade "
-    .. name .. "%s judges it."
+  local text = "Type %sbuild-scripts/exercise " .. name .. "%s to get the file, and %sbuild-scripts/grade "
+    .. name .. "%s to have your answer judged."
   local commands = html.block(
     ('<p class="judged">' .. text .. "</p>"):format("<kbd>", "</kbd>", "<kbd>", "</kbd>"),
     text:format("", "", "", "")
