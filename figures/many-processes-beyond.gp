@@ -1,6 +1,6 @@
-# data: many-processes-sums two-gpus-links two-gpus-latencies
-# What the model predicts. A step over the links takes half of a message and its answer. What the shortest sum of two
-# takes beyond its two steps is added once. The network is assumed.
+# data: many-processes-sums many-gpus-times
+# What the model predicts. A step over the links takes what a second message of words does. What a short sum of two takes
+# beyond its two steps is added once. The network is assumed.
 eval picture(narrow ? 500 : 400)
 set logscale x 2
 set xrange [2:1024]
@@ -14,9 +14,10 @@ set lmargin 9
 set rmargin 2
 set key below Left reverse samplen 2 title " "
 link = step = once = 0
-stats two_gpus_links using (strcol("variant") eq "read" && column("bytes") == 2**30 ? (link = column("bytes") / column("ms") / 1000) : 0) nooutput
-stats two_gpus_latencies using (strcol("what") eq "answer" ? (step = 500 * column("ms") / column("steps")) : 0) nooutput
-stats many_processes_sums using (strcol("variant") eq "two" && column("bytes") == 8 ? (once = 1000 * column("ms") - 2 * step) : 0) nooutput
+is_time(way, bytes) = strcol("variant") eq way && column("devices") == 2 && column("bytes") == bytes
+stats many_gpus_times using (is_time("posted", 2**30) ? (link = column("bytes") / column("ms") / 1000) : 0) nooutput
+stats many_gpus_times using (is_time("words-twice", 2**10) ? (step = step + 1000 * column("ms")) : is_time("words", 2**10) ? (step = step - 1000 * column("ms")) : 0) nooutput
+stats many_processes_sums using (strcol("variant") eq "two" && column("bytes") == 2**11 ? (once = 1000 * column("ms") - 2 * step) : 0) nooutput
 network_step = 5.0
 network = 50000.0
 ring(p, s, a, b) = 2 * (p - 1) * (a + s / p / b)
