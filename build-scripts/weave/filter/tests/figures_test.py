@@ -95,9 +95,10 @@ class FigureData(unittest.TestCase):
 
     def test_rows_are_chosen_where_a_figure_draws_only_some(self) -> None:
         figure = '# One\n\n![It grows.](figure:f){#fig:f alt="A line." where="n > 480"}\n'
-        page = weave(figure, self.FILES | {"figures/f.lua": 'return { data = { "one_long" }, machines = {} }'}).html
+        page = weave(figure, self.FILES | {"figures/f.lua": 'return { data = { "one_long", "one_c" }, machines = {} }'}).html
         self.assertIn("<code>one-long</code>, where <code>n &gt; 480</code></p>", page)
-        self.assertEqual(page.count("<tr>"), 1 + 19)
+        self.assertIn("<code>one-c</code>, all with kind = float</p>", page)
+        self.assertEqual(page.count("<tr>"), 1 + 19 + 1 + 2)
 
     def test_addresses_and_masks_show_their_bits(self) -> None:
         files = self.FILES | {

@@ -66,11 +66,11 @@ local function table_of(name, figure, where)
 end
 
 --- HTML text: the results named, as they are on the machine at hand; empty where there is none. `figure` is what the
--- figure is called; `where` chooses rows, where it draws only some.
+-- figure is called; `where` chooses rows of the first result, where it draws only some.
 function figure_data.render(names, figure, where)
   local found = {}
   for i, name in ipairs(names) do
-    found[i] = table_of((name:gsub("_", "-")), figure, where)
+    found[i] = table_of((name:gsub("_", "-")), figure, i == 1 and where or nil)
   end
   local text = table.concat(found)
   if text == "" then return "" end
