@@ -79,6 +79,7 @@ class Variants(unittest.TestCase):
         woven = fixture.weave(TEXT, FILES, machine="third", listed="here")
         self.assertEqual(woven.status, 0, woven.errors)
         self.assertIn("warning: missing result: one-extra", woven.errors)
+        self.assertIn("not measured on this machine; choose here under \u201cMachine\u201d", woven.html)
         self.assertRegex(woven.html, r'<meta name="machines" content="\[[^"]*third[^"]*here[^"]*there')
 
     def test_the_page_knows_the_machines(self) -> None:

@@ -3,6 +3,7 @@
 local html = require("page.html")
 local report = require("build.report")
 local machines = require("results.machines")
+local results = require("results.results")
 
 local marks = {}
 
@@ -12,6 +13,12 @@ function marks.missing(message, place)
   report.warn(message, place)
   if machines.is_other() then
     return ('<span class="absent">%s</span>'):format(html.escape(machines.lacking(message)))
+  end
+  local experiment = message:match("^missing result: (%S+)$")
+  local elsewhere = experiment and results.elsewhere(experiment)
+  if elsewhere then
+    message = ("not measured on this machine; choose %s under \u{201C}Machine\u{201D}"):format(elsewhere)
+    return ('<span class="absent">%s</span>'):format(html.escape(message))
   end
   return ('<span class="missing">%s</span>'):format(html.escape(message))
 end

@@ -115,6 +115,14 @@ function results.find(experiment)
   return table.unpack(cache[machine][experiment], 1, 2)
 end
 
+--- What to call another machine that has a result of the experiment, or nil.
+function results.elsewhere(experiment)
+  local _, place = listed:find_if(function(each)
+    return each.name ~= machine and files[each.name] and files[each.name][experiment]
+  end)
+  return place and listed[place].label
+end
+
 --- Notes that something else was asked for which is recorded as results are: see results.asked.
 function results.ask(name, state, cause)
   table.insert(besides, { experiment = name, machine = machine, state = state, cause = cause })
