@@ -24,5 +24,5 @@ of_four = !four ? "" : \
 plot 1 with lines lw 1.2 dt (2,4) lc rgb faint notitle, \
   @of_four \
   larger_than_one_sort using "n":(gain("meanwhile", 2)) with linespoints lw 2.4 pt 6 dt (8,5) lc rgb series_1 title "2 GPUs: copied meanwhile", \
-  larger_than_one_sort using "n":(gain("copied", 2)) with linespoints lw 1.8 pt 8 dt (8,5) lc rgb series_3 title "2 GPUs: copied, then sorted", \
+  larger_than_one_sort using "n":(gain("copied", 2)) with linespoints lw 1.8 pt 8 dt (8,5) lc rgb series_3 title "2 GPUs: copied first", \
   larger_than_one_sort using "n":(gain("written", 2)) with linespoints lw 1.8 pt 4 dt (8,5) lc rgb series_2 title "2 GPUs: written"
