@@ -24,9 +24,14 @@ std::uint64_t page_bytes() {
   return bytes;
 }
 
+/// Does the program have nothing else on the pages of this memory?
+bool has_pages_of_its_own(const Allocation& found) {
+  return found.kind == AllocationKind::managed || found.kind == AllocationKind::pinned;
+}
+
 bool can_be_protected(const Allocation* found) {
   return found != nullptr && !found->freed &&
-         (found->kind == AllocationKind::managed || found->kind == AllocationKind::pinned);
+         (has_pages_of_its_own(*found) || found->kind == AllocationKind::registered);
 }
 
 void set(std::uint64_t begin, std::uint64_t end, int protection) {
@@ -146,8 +151,9 @@ void HostGuard::protect(std::uint64_t begin, std::uint64_t end, bool written) {
   const Allocation* const found = begin < end ? memory_.find(begin) : nullptr;
   if (!can_be_protected(found)) return;
   const std::uint64_t page = page_bytes(), start = found->address, stop = start + found->bytes;
-  begin = begin <= start ? start / page * page : (begin + page - 1) / page * page;
-  end = end >= stop ? (stop + page - 1) / page * page : end / page * page;
+  const bool whole = has_pages_of_its_own(*found);
+  begin = whole && begin <= start ? start / page * page : (begin + page - 1) / page * page;
+  end = whole && end >= stop ? (stop + page - 1) / page * page : end / page * page;
   if (begin >= end) return;
   const auto add = [&](std::uint64_t from, std::uint64_t to) {
     set(from, to, written ? PROT_NONE : PROT_READ);

@@ -23,9 +23,9 @@ struct HostAccess {
   HostCall site = {};
 };
 
-/// Memory of the host that operations use, managed or pinned, from when the program gives them to a
-/// stream until it has waited for them. Meanwhile the host may not write what they read, nor touch
-/// what they write. The pages are protected, so that the processor tells of it.
+/// Memory of the host that operations use, managed, pinned or registered, from when the program
+/// gives them to a stream until it has waited for them. Meanwhile the host may not write what they
+/// read, nor touch what they write. The pages are protected, so that the processor tells of it.
 ///
 /// A page is protected if operations use all that the program has on it: of a page that they use a
 /// part of, the host may use the rest. Large pieces are protected at both ends, since it takes

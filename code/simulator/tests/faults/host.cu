@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstring>
+#include <vector>
 
 #include "cases.hpp"
 
@@ -60,6 +61,12 @@ CASE(host_reads_what_a_kernel_writes) {
   if (repaired) cudaDeviceSynchronize();
   sink = x.data[5];  // wrong: race with the host: count_up
   cudaDeviceSynchronize();
+}
+
+__global__ void add_all(const int* x, int count) {
+  int sum = 0;
+  for (int k = 0; k < count; ++k) sum += x[k];
+  total = sum;
 }
 
 template <bool repaired>
@@ -164,6 +171,33 @@ CASE(copy_on_the_device_that_the_host_does_not_wait_for) {
   if (repaired) cudaMemcpy(&first, y, sizeof(int), cudaMemcpyDeviceToHost);
   sink = counts.data[2];  // wrong: race with the host: count_up
   cudaDeviceSynchronize();
+}
+
+CASE(host_reads_registered_memory_that_a_copy_has_not_filled) {
+  constexpr int many = 1 << 13;  // some pages hold nothing else
+  Buffer<int> x(many, 0);
+  std::vector<int> y(many);
+  Stream stream;
+  cudaHostRegister(y.data(), many * sizeof(int), cudaHostRegisterDefault);
+  cudaDeviceSynchronize();
+  cudaMemcpyAsync(y.data(), x, many * sizeof(int), cudaMemcpyDeviceToHost, stream);
+  if (repaired) cudaStreamSynchronize(stream);
+  sink = y[many / 2];  // wrong: race with the host: cudaMemcpyAsync
+  cudaStreamSynchronize(stream);
+  cudaHostUnregister(y.data());
+}
+
+CASE(host_changes_registered_memory_that_a_kernel_reads) {
+  constexpr int many = 1 << 13;
+  std::vector<int> x(many, 1);
+  int* on_device = nullptr;
+  cudaHostRegister(x.data(), many * sizeof(int), cudaHostRegisterMapped);
+  cudaHostGetDevicePointer(&on_device, x.data(), 0);
+  add_all<<<1, 1>>>(on_device, many);
+  if (repaired) cudaDeviceSynchronize();
+  x[many / 2] = 2;  // wrong: race with the host: add_all
+  cudaDeviceSynchronize();
+  cudaHostUnregister(x.data());
 }
 
 CASE(input_of_a_graph_changed_while_it_may_run) {
