@@ -83,7 +83,7 @@ const plotData = (() => {
 
     /**
      * What the reader has measured, as tables like those of the figure.
-     * @param {string} text  of a result's file, as the programs write it
+     * @param {string} text  of a result's file, as the programs write it, or as a page saves it: without what it says of itself
      * @param {Data[]} tables  the figure's
      * @returns {{ place: number, gpu: string, tables: Data[] }}  `place`: which of the tables it belongs to
      * @throws {Error} in words for the reader, where it is another result, or none
@@ -92,9 +92,10 @@ const plotData = (() => {
       const lines = text.split(/\r?\n/).filter(Boolean), wanted = tables.map(({ name }) => name).join(" or ");
       /** @param {string} name */
       const noted = name => lines.find(line => line.startsWith(`# ${name}: `))?.slice(name.length + 4) ?? "";
-      const experiment = noted("experiment"), place = tables.findIndex(({ name }) => name === experiment);
-      if (place < 0) throw new Error(`This is ${experiment ? `a result of ${experiment}` : "no result of a program of this book"}; the figure shows ${wanted}.`);
       const rows = lines.filter(line => !line.startsWith("#")).map(line => line.split(",")), columns = rows.shift() ?? [];
+      const alike = tables.find(table => table.columns.every(column => columns.includes(column)));
+      const experiment = noted("experiment") || (alike?.name ?? ""), place = tables.findIndex(({ name }) => name === experiment);
+      if (place < 0) throw new Error(`This is ${experiment ? `a result of ${experiment}` : "no result of a program of this book"}; the figure shows ${wanted}.`);
       const [missing] = tables[place].columns.filter(column => !columns.includes(column));
       if (missing !== undefined) throw new Error(`This result of ${experiment} has no column ${missing}: an older version of the program wrote it.`);
       if (!rows.length || rows.some(({ length }) => length !== columns.length)) throw new Error(`This result of ${experiment} is cut off.`);

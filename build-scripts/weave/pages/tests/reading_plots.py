@@ -127,6 +127,16 @@ class Plots(ReadingTest):
         ]
         return name, f"# schema: 2\n# experiment: {name}\n# gpu: NVIDIA Abacus\n" + "\n".join(lines) + "\n"
 
+    def test_what_a_page_has_saved_lies_over_the_rest(self) -> None:
+        figure = self.explored()
+        count = self.lines(figure)
+        figure.page.evaluate("all('.figure-data').forEach(each => { each.open = true; })")
+        with figure.page.expect_download() as saved:
+            figure.locator(".figure-data .save:visible").first.click()
+        figure.locator("input[type=file]").set_input_files(saved.value.path())
+        figure.locator(".plot-line.second").first.wait_for(state="attached")
+        self.assertEqual(self.lines(figure), 2 * count)
+
     def test_what_the_reader_measured_lies_over_the_rest(self) -> None:
         figure = self.explored()
         self.choose(figure, "Show", "time")
