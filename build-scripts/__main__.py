@@ -5,6 +5,7 @@ NAME is that of a module in one of the folders here, as `keys`, or its place, as
 
 import runpy
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -15,16 +16,22 @@ def module(name: str) -> str | None:
     """The module of a tool; None where there is none."""
     if "." in name:
         return name if (HERE / name.replace(".", "/")).with_suffix(".py").is_file() else None
-    homes = (folder for folder in FOLDERS if (HERE / folder / f"{name}.py").is_file())
-    return next((f"{folder.replace('/', '.')}.{name}" for folder in homes), None)
+    return next((f"{home.replace('/', '.')}.{tool}" for home, tool in tools() if tool == name), None)
+
+
+def tools() -> Iterator[tuple[str, str]]:
+    """The folder and the name of each module that can be started."""
+    for folder in FOLDERS:
+        for path in sorted((HERE / folder).glob("*.py")):
+            if 'if __name__ == "__main__":' in path.read_text(encoding="utf-8"):
+                yield folder, path.stem
 
 
 def main() -> None:
     # A build leaves nothing in the source tree.
     sys.dont_write_bytecode = True
     if len(sys.argv) < 2 or sys.argv[1].startswith("-"):
-        tools = (path.stem for folder in FOLDERS for path in sorted((HERE / folder).glob("*.py")))
-        sys.exit(f"{__doc__}\nTools: {' '.join(tools)}")
+        sys.exit(f"{__doc__}\nTools: {' '.join(name for _, name in tools())}")
     found = module(sys.argv[1])
     if not found:
         sys.exit(f"{HERE.name}: no tool '{sys.argv[1]}'")

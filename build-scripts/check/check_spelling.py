@@ -14,7 +14,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from book import prose
+from shared import prose
 
 # What readers see of attributes.
 READ = re.compile(r"""(?<=[\s{])(?:alt|title|label)=("[^"]*"|'[^']*')""")

@@ -13,7 +13,7 @@ import re
 import sys
 from pathlib import Path
 
-from book.prose import BLANK, SPAN_END, blanked, place, without_code, without_mathematics
+from shared.prose import BLANK, SPAN_END, blanked, place, without_code, without_mathematics
 
 CITATION = re.compile(r"@(?!(?:ch|sec|fig|tbl|eq|ex|quiz|chunk):)[A-Za-z]")
 

@@ -13,7 +13,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from book import facts
+from shared import facts
 
 STATES = ("missing", "outdated", "damaged")
 

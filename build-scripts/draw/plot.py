@@ -22,7 +22,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from book import machines, output, results
+from results import machines, result_files
+from shared import output
 from draw import drawing
 
 
@@ -55,7 +56,7 @@ def main() -> int:
             for name, each in others
             if each.found != first[1].found
         }
-    except (Failed, results.Damaged, drawing.Unknown) as error:
+    except (Failed, result_files.Damaged, drawing.Unknown) as error:
         print(f"plot: {script}: {error}", file=sys.stderr)
         return 1
     output.write_if_changed(options.output, shown.pop("svg"))
@@ -117,7 +118,7 @@ def look_up(name: str, folders: list[Path], made: list[Path]) -> tuple[Path | No
 def draw(style: Path, script: Path, found: dict[str, Path]) -> dict[str, str]:
     """The picture for a page's usual width as `svg`, and the one for less as `narrow`."""
     for path in found.values():
-        results.read(path)
+        result_files.read(path)
     names = drawing.colours(style.read_text(encoding="utf-8"))
     drawn = {"svg": run(style, script, found, narrow=0), "narrow": run(style, script, found, narrow=1)}
     return {kind: drawing.for_page(svg, names) for kind, svg in drawn.items()}

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from book.tools import ROOT
+from shared.tools import ROOT
 
 JUDGES = ROOT / "code" / "exercises"
 _LINE_MARK = re.compile(r'(?m)^#line \d+ ".*"\n')

@@ -15,8 +15,8 @@ import itertools
 import sys
 from pathlib import Path
 
-from book.output import write_if_changed
-from book.tools import ROOT
+from shared.output import write_if_changed
+from shared.tools import ROOT
 from exercises.catalogue import Exercise, Unknown, exercises, find
 from exercises.grade import shown
 from exercises.judging import NotBuilt, Toolchain

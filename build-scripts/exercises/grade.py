@@ -15,7 +15,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from book.tools import ROOT
+from shared.tools import ROOT
 from exercises.catalogue import Exercise, Unknown, find
 from exercises.judging import NotBuilt, Toolchain, Verdict, has_gpu
 

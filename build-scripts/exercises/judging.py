@@ -11,8 +11,8 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 
-from book import bounded
-from book.tools import ROOT
+from shared import bounded
+from shared.tools import ROOT
 from exercises.catalogue import Exercise
 
 SECONDS = 120  # for an answer to be judged

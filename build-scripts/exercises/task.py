@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from book.tools import ROOT
+from shared.tools import ROOT
 from exercises.catalogue import Exercise, Unknown
 
 CHAPTERS = ROOT / "chapters"

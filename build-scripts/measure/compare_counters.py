@@ -15,7 +15,7 @@ import math
 import sys
 from pathlib import Path
 
-from book import results, staleness
+from results import result_files, staleness
 
 SKIPPED = 77
 PLACE = ("kernel", "grid", "block")
@@ -35,7 +35,7 @@ LANES = "lanes"
 MOST_LANES_APART = 0.05
 
 
-def rows(result: results.Result) -> list[dict[str, str]]:
+def rows(result: result_files.Result) -> list[dict[str, str]]:
     return [dict(zip(result.columns, row)) for row in result.rows]
 
 
@@ -111,7 +111,7 @@ def compare(
 
 def patterns_beside(launches: Path) -> dict[str, str]:
     path = launches.with_name(launches.name.replace("-launches.csv", "-patterns.csv"))
-    return {row["launch"]: row["pattern"] for row in rows(results.read(path))} if path.is_file() else {}
+    return {row["launch"]: row["pattern"] for row in rows(result_files.read(path))} if path.is_file() else {}
 
 
 def main(counted: Path, read: Path, key: Path, explained: Path | None = None) -> int:
@@ -119,15 +119,15 @@ def main(counted: Path, read: Path, key: Path, explained: Path | None = None) ->
         if not path.is_file():
             print(f"skipped: there is no {path.name}")
             return SKIPPED
-    record = results.read(read)
+    record = result_files.read(read)
     cause = staleness.why_outdated(record.header, staleness.read_keys(key).get(read.stem))
     if cause:
         print(f"skipped: {read.name} is outdated: {cause}; run the targets profile and record")
         return SKIPPED
-    reasons = rows(results.read(explained)) if explained and explained.is_file() else []
+    reasons = rows(result_files.read(explained)) if explained and explained.is_file() else []
     explanations = Explanations(reasons, patterns_beside(counted))
     multiprocessors = int(record.header.get("multiprocessors", "1"))
-    compared, differences = compare(rows(results.read(counted)), rows(record), multiprocessors, explanations)
+    compared, differences = compare(rows(result_files.read(counted)), rows(record), multiprocessors, explanations)
     for line in differences:
         print(line)
     print(

@@ -14,7 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from book import results
+from results import result_files
 
 # What tells one case from another: fields of the columns from variant to ms.
 Case = tuple[str, ...]
@@ -22,10 +22,10 @@ Case = tuple[str, ...]
 
 def medians(path: Path) -> tuple[list[str], dict[str, dict[Case, float]]]:
     """The names of those columns, and milliseconds by variant and case."""
-    result = results.read(path)
+    result = result_files.read(path)
     for name in ("variant", "n", "ms"):
         if name not in result.columns:
-            raise results.Damaged(f"{path.stem} has no column '{name}'")
+            raise result_files.Damaged(f"{path.stem} has no column '{name}'")
     keys = [name for name in result.columns[: result.columns.index("ms")] if name != "variant"]
     found: dict[str, dict[Case, float]] = {}
     for fields in result.rows:
@@ -33,7 +33,7 @@ def medians(path: Path) -> tuple[list[str], dict[str, dict[Case, float]]]:
         times = found.setdefault(row["variant"], {})
         case = tuple(row[key] for key in keys)
         if case in times:
-            raise results.Damaged(f"'{row['variant']}' was measured twice at {told(keys, case)}")
+            raise result_files.Damaged(f"'{row['variant']}' was measured twice at {told(keys, case)}")
         times[case] = float(row["ms"])
     return keys, found
 
@@ -51,13 +51,13 @@ def table(keys: list[str], times: dict[str, dict[Case, float]], baseline: str | 
     others = ["library", *([baseline] if baseline else [])]
     for variant in ("last", *others):
         if variant not in times:
-            raise results.Damaged(f"nothing was measured of '{variant}'")
+            raise result_files.Damaged(f"nothing was measured of '{variant}'")
     heads = [*keys, "library ms", "last ms", "times as fast", *([f"of {baseline}"] if baseline else [])]
     lines = ["".join(f"{head:>15}" for head in heads)]
     for case in sorted(times["last"], key=order):
         for variant in others:
             if case not in times[variant]:
-                raise results.Damaged(f"nothing was measured of '{variant}' at {told(keys, case)}")
+                raise result_files.Damaged(f"nothing was measured of '{variant}' at {told(keys, case)}")
         last, library = times["last"][case], times["library"][case]
         line = "".join(f"{field:>15}" for field in case) + f"{library:>15.5f}{last:>15.5f}{library / last:>15.3f}"
         if baseline:
@@ -82,7 +82,7 @@ def main() -> int:
             return run.returncode
         try:
             print(table(*medians(Path(folder) / f"{options.experiment}.csv"), options.baseline))
-        except results.Damaged as error:
+        except result_files.Damaged as error:
             print(f"compare_library: {error}", file=sys.stderr)
             return 1
     return 0

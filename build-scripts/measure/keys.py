@@ -10,7 +10,7 @@ CHAPTER-counters, whose launches CHAPTER.counted (--counted) tells.
 launches  what the experiment has a GPU do, and the FLAGs: the log of its rehearsal on the simulator.
           Kernels count as PTX without names, lines and comments; then grids, blocks, arguments, copies,
           and the rows that it makes of them. Where it does what the simulator cannot see, such as timing
-          code on the host, the code that it reaches is part of it (book/reached_code.py); the whole source
+          code on the host, the code that it reaches is part of it (reached_code.py); the whole source
           where that cannot be told, or where its rehearsal fails or is different each time.
 source    the code of SOURCE.cu and of the files that it includes with quotes (found beside it or in the
           folders of --search), without comments and layout, and the FLAGs.
@@ -30,7 +30,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from book import counters, output, reached_code, source_code
+from measure import counters, reached_code
+from shared import output, source_code
 
 DEVICES = "8"  # as many as an experiment may need
 

@@ -23,7 +23,8 @@ from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
 
-from book import device, results, revision, staleness
+from measure import device, revision
+from results import result_files, staleness
 
 SKIPPED = 77
 UNFINISHED = ".unfinished-"
@@ -49,8 +50,8 @@ class Job:
     def earlier(self) -> dict[str, str]:
         """What the result that is there says of itself; nothing where there is none."""
         try:
-            return results.read_record(self.path).header
-        except (OSError, results.Damaged):
+            return result_files.read_record(self.path).header
+        except (OSError, result_files.Damaged):
             return {}
 
     def is_done(self) -> bool:
@@ -140,7 +141,7 @@ def find_jobs(options: argparse.Namespace, tally: Tally) -> list[Job]:
             tally.skipped.append(program.name)
             step.end(f"skipped: {reason}")
             continue
-        except (Failed, results.Damaged, OSError) as error:
+        except (Failed, result_files.Damaged, OSError) as error:
             tally.failed.append(program.name)
             step.end(f"FAILED, nothing of it kept: {error}")
             continue
@@ -292,7 +293,7 @@ class Batch:
         job = self.waiting[0]
         try:
             self.put_in_place(job)
-        except (Failed, results.Damaged, OSError) as error:
+        except (Failed, result_files.Damaged, OSError) as error:
             self.fail(error)
         else:
             self.progress.kept(self.waiting.pop(0), self.step)
@@ -303,18 +304,18 @@ class Batch:
         for path in (machine, result):
             if not path.is_file():
                 raise Failed(f"it wrote no {path.name}")
-        name = device.machine_name(results.machine_name(machine), self.options)
+        name = device.machine_name(result_files.machine_name(machine), self.options)
         if name != job.origin["machine"]:
             raise Failed(f"it ran on {name}, and not on {job.origin['machine']}")
         sealed = self.made / "sealed"
-        results.write(sealed, results.seal_machine(machine.read_text(encoding="utf-8"), name))
-        table = results.read(result)
+        result_files.write(sealed, result_files.seal_machine(machine.read_text(encoding="utf-8"), name))
+        table = result_files.read(result)
         kind = table.header.get("kind", "timed")
-        identity = {"schema": results.SCHEMA, "experiment": job.experiment, "kind": kind, "date": self.date}
+        identity = {"schema": result_files.SCHEMA, "experiment": job.experiment, "kind": kind, "date": self.date}
         command = {"command": self.command, "seconds": f"{self.step.seconds():.1f}"}
         table.header = {**table.header, **identity, **job.origin, **command}
-        results.write(result, table.text())
-        results.read(result)
+        result_files.write(result, table.text())
+        result_files.read(result)
         # Complete now, and on the disk where they are going: from here on only renames.
         job.path.parent.mkdir(exist_ok=True)
         os.replace(sealed, job.path.with_name("machine.txt"))

@@ -20,8 +20,9 @@ import tempfile
 from datetime import datetime, timezone
 from pathlib import Path
 
-from book import device, results, revision, staleness
-from book.counters import BY_OPCODE, COUNTERS, METRICS, OPCODES, TRAFFIC
+from measure import device, revision
+from results import result_files, staleness
+from measure.counters import BY_OPCODE, COUNTERS, METRICS, OPCODES, TRAFFIC
 
 SKIPPED = 77
 
@@ -154,7 +155,7 @@ class Profiler:
             command = [*self.command, "--profile-from-start", "off"]
             arguments = [str(self.program), *self.profiling(folder), "--only", experiment]
             read = metrics_of(rows_of(read_metrics(command, arguments, list(TRAFFIC.values()))))
-            said = results.read(Path(folder, f"{experiment}.csv"))
+            said = result_files.read(Path(folder, f"{experiment}.csv"))
             if len(said.rows) != len(read):
                 raise Failed(f"{experiment} has {len(said.rows)} rows for {len(read)} launches")
             return self.write(experiment, date, Path(folder), medians(said, list(read.values())))
@@ -163,12 +164,12 @@ class Profiler:
         return ["--profile", "--output", folder, *self.arguments]
 
     def write(self, experiment: str, date: str, folder: Path, rows: list[dict[str, str]]) -> Path:
-        facts = results.machine_facts(folder / "machine.txt")
+        facts = result_files.machine_facts(folder / "machine.txt")
         machine = device.machine_name(facts["machine"], self.options)
-        description = results.seal_machine((folder / "machine.txt").read_text(encoding="utf-8"), machine)
+        description = result_files.seal_machine((folder / "machine.txt").read_text(encoding="utf-8"), machine)
         commit, dirty = revision.of(self.options)
         header = {
-            "schema": results.SCHEMA,
+            "schema": result_files.SCHEMA,
             "experiment": experiment,
             "kind": "profiled",
             "date": date,
@@ -180,16 +181,16 @@ class Profiler:
         }
         if experiment in self.keys:
             header["key"] = self.keys[experiment]
-        result = results.Result(header, list(rows[0]), [list(row.values()) for row in rows])
+        result = result_files.Result(header, list(rows[0]), [list(row.values()) for row in rows])
         place: Path = self.options.output / machine
         place.mkdir(parents=True, exist_ok=True)
         path = place / f"{experiment}.csv"
-        results.write(place / "machine.txt", description)
-        results.write(path, result.text())
+        result_files.write(place / "machine.txt", description)
+        result_files.write(path, result.text())
         return path
 
 
-def medians(said: results.Result, read: list[dict[str, str]]) -> list[dict[str, str]]:
+def medians(said: result_files.Result, read: list[dict[str, str]]) -> list[dict[str, str]]:
     """The rows of `said`, equal ones once, each with the medians of what was read of its launches."""
     names = [name for name, metric in TRAFFIC.items() if all(metric in each for each in read)]
     alike: dict[tuple[str, ...], list[dict[str, str]]] = {}
@@ -230,7 +231,7 @@ def main() -> int:
         except CannotRun as reason:
             print(f"skipped: {reason}")
             return SKIPPED
-        except (Failed, results.Damaged, OSError) as error:
+        except (Failed, result_files.Damaged, OSError) as error:
             print(f"FAILED: {error}")
             failed = True
     return 1 if failed else 0

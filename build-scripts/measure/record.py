@@ -8,7 +8,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from book import results, sessions
+from results import result_files, sessions
 
 REQUIRED = ("schema", "experiment", "machine", "date", "commit", "dirty", "command", "key")
 OF_TRANSCRIPTS = ("schema", "transcript", "machine", "date", "commit", "dirty", "key")
@@ -23,7 +23,7 @@ def main() -> int:
     try:
         folders = machine_folders(options.measured, options.machines)
         files = {folder: check(folder) for folder in folders}
-    except results.Damaged as error:
+    except result_files.Damaged as error:
         print(error)
         print("nothing was recorded")
         return 1
@@ -31,20 +31,20 @@ def main() -> int:
         place = options.recorded / folder.name
         place.mkdir(parents=True, exist_ok=True)
         for name in names:
-            results.write(place / name, (folder / name).read_text(encoding="utf-8"))
+            result_files.write(place / name, (folder / name).read_text(encoding="utf-8"))
             print(f"recorded {place / name}")
     return 0
 
 
 def machine_folders(measured: Path, machines: list[str]) -> list[Path]:
-    names = [results.check_machine_name(name) for name in machines]
+    names = [result_files.check_machine_name(name) for name in machines]
     if not names and measured.is_dir():
         names = sorted(path.parent.name for path in measured.glob("[!.]*/machine.txt"))
     if not names:
-        raise results.Damaged(f"{measured}: nothing was measured here yet; run the target 'measure' first")
+        raise result_files.Damaged(f"{measured}: nothing was measured here yet; run the target 'measure' first")
     for name in names:
         if not (measured / name / "machine.txt").is_file():
-            raise results.Damaged(f"{measured / name}: no machine.txt, so nothing that was measured")
+            raise result_files.Damaged(f"{measured / name}: no machine.txt, so nothing that was measured")
     return [measured / name for name in names]
 
 
@@ -52,16 +52,16 @@ def check(folder: Path) -> list[str]:
     """The names of the files to copy; raises Damaged with every reason not to."""
     faults = []
     try:
-        results.machine_facts(folder / "machine.txt", folder.name)
-    except results.Damaged as error:
+        result_files.machine_facts(folder / "machine.txt", folder.name)
+    except result_files.Damaged as error:
         faults.append(str(error))
     files = sorted(folder.glob("*.csv"))
     if not files:
         faults.append(f"{folder}: no results")
     for path in files:
         try:
-            header = results.read_record(path).header
-        except results.Damaged as error:
+            header = result_files.read_record(path).header
+        except result_files.Damaged as error:
             faults.append(str(error))
             continue
         missing = [key for key in REQUIRED if header.get(key, "") in ("", "unknown")]
@@ -73,14 +73,14 @@ def check(folder: Path) -> list[str]:
     for path in transcripts:
         try:
             header = sessions.read(path).header
-        except results.Damaged as error:
+        except result_files.Damaged as error:
             faults.append(str(error))
             continue
         missing = [key for key in OF_TRANSCRIPTS if header.get(key, "") in ("", "unknown")]
         if missing or header["machine"] != folder.name:
             faults.append(f"{path}: does not say its {', '.join(missing or ['machine'])}")
     if faults:
-        raise results.Damaged("\n".join(faults))
+        raise result_files.Damaged("\n".join(faults))
     return [path.name for path in files + transcripts] + ["machine.txt"]
 
 

@@ -13,7 +13,8 @@ import time
 from datetime import datetime, timezone
 from pathlib import Path
 
-from book import device, results, revision, staleness
+from measure import device, revision
+from results import result_files, staleness
 
 SKIPPED = 77
 COLUMNS = ["experiment", "row", "about", "first_ms", "second_ms", "ratio"]
@@ -35,14 +36,14 @@ def main() -> int:
             if first is None or second is None:
                 return SKIPPED
             rows = compare(first, second)
-            facts = results.machine_facts(Path(folder, "first", "machine.txt"))
-        except (Failed, results.Damaged, OSError) as error:
+            facts = result_files.machine_facts(Path(folder, "first", "machine.txt"))
+        except (Failed, result_files.Damaged, OSError) as error:
             print(f"repeat: {error}", file=sys.stderr)
             return 1
     machine = device.machine_name(facts["machine"], options)
     keys = staleness.read_keys(options.program.with_name(f"{chapter}.keys"))
     header = {
-        "schema": results.SCHEMA,
+        "schema": result_files.SCHEMA,
         "experiment": f"{chapter}-twice",
         "kind": "timed",
         "date": date,
@@ -57,7 +58,7 @@ def main() -> int:
     }
     path = options.output / machine / f"{chapter}-twice.csv"
     path.parent.mkdir(parents=True, exist_ok=True)
-    results.write(path, results.Result(header, COLUMNS, rows).text())
+    result_files.write(path, result_files.Result(header, COLUMNS, rows).text())
     furthest = max(abs(float(row[-1]) - 1) for row in rows)
     print(f"kept {path}: {len(rows)} medians, at most {100 * furthest:.2f} % apart")
     return 0
@@ -72,7 +73,7 @@ def parse() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def measure(options: argparse.Namespace, folder: Path) -> dict[str, results.Result] | None:
+def measure(options: argparse.Namespace, folder: Path) -> dict[str, result_files.Result] | None:
     """All that the program times, by experiment; None where it cannot run here."""
     print(f"measures {options.program.name} …", flush=True)
     command = [options.program.absolute(), "--measure", "--output", folder, *device.arguments(options)]
@@ -82,10 +83,10 @@ def measure(options: argparse.Namespace, folder: Path) -> dict[str, results.Resu
         return None
     if run.returncode != 0:
         raise Failed(f"{options.program.name} ended with status {run.returncode}:\n{(run.stdout + run.stderr)[-1000:]}")
-    return {path.stem: results.read(path) for path in sorted(folder.glob("*.csv"))}
+    return {path.stem: result_files.read(path) for path in sorted(folder.glob("*.csv"))}
 
 
-def compare(first: dict[str, results.Result], second: dict[str, results.Result]) -> list[list[str]]:
+def compare(first: dict[str, result_files.Result], second: dict[str, result_files.Result]) -> list[list[str]]:
     rows = []
     for experiment, one in first.items():
         if "ms" not in one.columns:

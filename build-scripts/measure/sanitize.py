@@ -19,7 +19,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 
-from book import device
+from measure import device
 
 SKIPPED = 77
 FOUND = 86  # the status that compute-sanitizer is told to exit with

@@ -13,7 +13,8 @@ import sys
 from datetime import datetime, timezone
 from pathlib import Path
 
-from book import device, results, revision, sessions
+from measure import device, revision
+from results import result_files, sessions
 
 SKIPPED = 77
 
@@ -30,7 +31,7 @@ def main() -> int:
     if not gpu:
         print("nothing was transcribed: these sessions need a CUDA GPU and its driver")
         return SKIPPED
-    machine = results.check_machine_name(re.sub("[^a-z0-9]+", "-", gpu.lower()).strip("-"))
+    machine = result_files.check_machine_name(re.sub("[^a-z0-9]+", "-", gpu.lower()).strip("-"))
     failed = False
     for session in (each for name in options.chapters for each in sessions.find(options.sources, name)):
         if session.place == "gpu":
@@ -52,7 +53,7 @@ def transcribe(session: sessions.Session, options: argparse.Namespace, gpu: str,
     release = subprocess.run([options.nvcc, "--version"], capture_output=True, text=True).stdout
     cuda = re.search(r"release ([0-9.]+)", release)
     header = {
-        "schema": results.SCHEMA,
+        "schema": result_files.SCHEMA,
         "transcript": session.name,
         "machine": folder.name,
         "date": datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"),
@@ -73,7 +74,7 @@ def transcribe(session: sessions.Session, options: argparse.Namespace, gpu: str,
         print(f"FAILED, nothing of it kept: {error}")
         return False
     folder.mkdir(parents=True, exist_ok=True)
-    results.write(path, sessions.Transcript(header, steps).text())
+    result_files.write(path, sessions.Transcript(header, steps).text())
     print(f"kept {path}")
     return True
 

@@ -14,7 +14,7 @@ import re
 import sys
 from pathlib import Path
 
-from book import output
+from shared import output
 
 INCLUDE = re.compile(r'\s*#\s*include\s*"([^"]+)"')
 LEFT_OUT = re.compile(r"\s*#\s*pragma once\b|\s*#line\b|\s*// (quote:|end quote)")

@@ -16,7 +16,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from book import output
+from shared import output
 
 MOST_BYTES = 200_000
 # Latin letters, what typesetting needs, and the signs of the book's own texts and code.

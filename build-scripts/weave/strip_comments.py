@@ -8,7 +8,7 @@ import re
 import sys
 from pathlib import Path
 
-from book import output
+from shared import output
 
 COMMENT = re.compile(r"^[ \t]*(?://.*|/\*(?:(?!\*/)[\s\S])*\*/)[ \t]*\n", re.MULTILINE)
 

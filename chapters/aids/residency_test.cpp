@@ -1,8 +1,8 @@
 // Prints for each line "THREADS REGISTERS SHARED" how many such blocks an SM of an H200 holds.
 #include <cstdio>
 
-#include "simulator/device.hpp"
-#include "simulator/occupancy.hpp"
+#include "simulator/device/device.hpp"
+#include "simulator/device/occupancy.hpp"
 
 int main() {
   unsigned threads, registers, shared;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "simulator/device/occupancy.hpp"
 #include "simulator/exploration/explorer.hpp"
 #include "simulator/exploration/replayer.hpp"
 #include "simulator/machine/execution.hpp"
@@ -10,7 +11,6 @@
 #include "simulator/machine/speculation.hpp"
 #include "simulator/machine/stack.hpp"
 #include "simulator/memory/memory.hpp"
-#include "simulator/occupancy.hpp"
 
 namespace simulator {
 namespace {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "simulator/counts.hpp"
-#include "simulator/device.hpp"
+#include "simulator/device/device.hpp"
 #include "simulator/exploration/exploration.hpp"
 #include "simulator/exploration/replay.hpp"
 #include "simulator/faults.hpp"

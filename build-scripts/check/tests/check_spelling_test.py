@@ -6,7 +6,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from book.tools import command
+from shared.tools import command
 
 CHECK = command("check_spelling")
 

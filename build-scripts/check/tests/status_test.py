@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from book.tools import command
+from shared.tools import command
 
 STATUS = command("status")
 VERDICTS = [

@@ -9,7 +9,7 @@ import xml.etree.ElementTree as tree
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
-from book.tools import command
+from shared.tools import command
 from draw import drawing
 
 PLOT = command("plot")

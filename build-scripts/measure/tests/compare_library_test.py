@@ -7,7 +7,7 @@ import unittest
 from collections.abc import Iterable
 from pathlib import Path
 
-from book.tools import command
+from shared.tools import command
 
 COMPARE = command("compare_library")
 

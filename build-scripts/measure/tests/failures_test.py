@@ -8,7 +8,7 @@ import subprocess
 import time
 import unittest
 
-from book import results
+from results import result_files
 from measure.tests.fakes import MEASURE, MeasureTest
 
 
@@ -61,7 +61,7 @@ class Failures(MeasureTest):
             files = sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
             self.assertEqual(files, ["test-gpu/machine.txt", *(f"test-gpu/one-{each}.csv" for each in kept)])
             for path in folder.rglob("*.csv"):
-                self.assertEqual(results.read_record(path).rows, [["1024", "0.5"]])
+                self.assertEqual(result_files.read_record(path).rows, [["1024", "0.5"]])
 
     def test_a_kill_leaves_what_was_finished_and_the_next_run_clears_up(self) -> None:
         program = self.good("one", "one-a", "one-b", then='[ $each != one-b ] || [ -e "$0.fast" ] || exec sleep 60')

@@ -7,7 +7,7 @@ import unittest
 from collections.abc import Callable
 from pathlib import Path
 
-from book.tools import command
+from shared.tools import command
 
 MEASURE = command("measure")
 

@@ -7,7 +7,7 @@ import unittest
 from pathlib import Path
 from typing import Any
 
-from book.tools import command
+from shared.tools import command
 
 KEYS = command("keys")
 

@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import unittest
 
-from book import results
+from results import result_files
 from measure.tests.fakes import KEY, MeasureTest
 
 
@@ -45,7 +45,7 @@ class Measuring(MeasureTest):
         self.assertRegex(printed, r"\[3/3\] two-times measures …, about \d+ s left\n")
         self.assertIn("3 measured, 0 failed, 0 skipped", printed)
         path = self.output / "test-gpu" / "two-times.csv"
-        result = results.read(path)
+        result = result_files.read(path)
         result.header["seconds"] = "900.0"
         path.write_text(result.text())
         _, printed = self.measure(*programs, "--again")
@@ -141,7 +141,7 @@ class Measuring(MeasureTest):
         self.assertEqual(
             self.kept(), ["test-gpu-2/machine.txt", "test-gpu-2/one-times.csv", "test-gpu/machine.txt", "test-gpu/one-times.csv"]
         )
-        facts = results.machine_facts(self.output / "test-gpu-2" / "machine.txt")
+        facts = result_files.machine_facts(self.output / "test-gpu-2" / "machine.txt")
         self.assertEqual((facts["machine"], facts["gpu"]), ("test-gpu-2", "Test"))
         self.assertIn("# machine: test-gpu-2\n", (self.output / "test-gpu-2" / "one-times.csv").read_text())
         self.measure(program, WARP_DEVICE="1")

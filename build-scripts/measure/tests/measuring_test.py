@@ -12,8 +12,8 @@ import tempfile
 import unittest
 import unittest.mock
 
-from book import results, staleness
-from book.tools import command as tool
+from results import result_files, staleness
+from shared.tools import command as tool
 
 GPU, SIMULATOR, SOURCE = (pathlib.Path(each).absolute() for each in sys.argv[1:4])
 
@@ -86,7 +86,7 @@ class MeasuringTest(unittest.TestCase):
         self.assertIn(f"1 measured, 0 failed, {len(LACKING)} skipped", printed)
         status, printed = self.run_tool(*tool("record"), "--from", measured, "--to", recorded)
         self.assertEqual(status, 0, printed)
-        record = results.read_record(recorded / "simulator" / "scale-times.csv")
+        record = result_files.read_record(recorded / "simulator" / "scale-times.csv")
         self.assertIsNone(staleness.why_outdated(record.header, staleness.read_keys(keys)["scale-times"]))
         self.assertEqual(record.header["SM clock MHz"], "not known")
         self.assertEqual(record.header["discarded samples"], "0")
@@ -105,7 +105,7 @@ class MeasuringTest(unittest.TestCase):
     def test_measured_twice_it_tells_how_far_the_medians_are_apart(self) -> None:
         status, printed = self.run_tool(*tool("repeat"), "--output", self.folder, GPU)
         self.assertEqual(status, 0, printed)
-        record = results.read_record(self.folder / "simulator" / "scale-twice.csv")
+        record = result_files.read_record(self.folder / "simulator" / "scale-twice.csv")
         self.assertEqual([row[:3] for row in record.rows], [["scale-times", "1", "1000"], ["scale-times", "2", "65536"]])
         for _, _, _, first, second, ratio in record.rows:
             self.assertAlmostEqual(float(second) / float(first), float(ratio), places=4)

@@ -8,8 +8,8 @@ import tempfile
 import textwrap
 import unittest
 
-from book import results
-from book.tools import command
+from results import result_files
+from shared.tools import command
 
 KEY = "launches:0123456789abcdef source:1123456789abcdef method:2123456789abcdef"
 PROGRAM = """\
@@ -85,7 +85,7 @@ class ProfileTest(Folder):
         self.script("ncu", NCU)
         run = self.profile()
         self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
-        record = results.read(self.record())
+        record = result_files.read(self.record())
         self.assertEqual(record.header["key"], KEY)
         self.assertEqual(record.header["gpu"], "Test GPU")
         self.assertEqual(record.header["commit"], "abc")
@@ -103,23 +103,23 @@ class ProfileTest(Folder):
         self.script("loom-gpu", PROGRAM + "    assert sys.argv[-2:] == ['--device', '1'], sys.argv\n")
         run = self.profile(WARP_DEVICE="1")
         self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
-        record = results.read_record(self.folder / "out/test-gpu-2/loom-counters.csv")
+        record = result_files.read_record(self.folder / "out/test-gpu-2/loom-counters.csv")
         self.assertEqual(record.header["machine"], "test-gpu-2")
-        self.assertEqual(results.machine_name(self.folder / "out/test-gpu-2/machine.txt"), "test-gpu-2")
+        self.assertEqual(result_files.machine_name(self.folder / "out/test-gpu-2/machine.txt"), "test-gpu-2")
 
     def test_a_metric_that_ncu_does_not_know_is_named_and_left_out(self) -> None:
         self.script("ncu", NCU, unknown="smsp__inst_executed_op_local_ld.sum")
         run = self.profile()
         self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
         self.assertIn("without smsp__inst_executed_op_local_ld.sum", run.stdout)
-        record = results.read(self.record())
+        record = result_files.read(self.record())
         self.assertNotIn("local_loads", record.columns)
         self.assertIn("local_stores", record.columns)
 
     def test_a_part_of_a_sum_may_be_unknown(self) -> None:
         self.script("ncu", NCU, unknown="smsp__sass_inst_executed_op_ldgsts.sum")
         self.assertEqual(self.profile().returncode, 0)
-        record = results.read(self.record())
+        record = result_files.read(self.record())
         row = dict(zip(record.columns, record.rows[0]))
         self.assertEqual(row["shared_store_requests"], "1000")
 
@@ -144,7 +144,7 @@ class ProfileTest(Folder):
 def sealed(table: str, key: str = KEY) -> str:
     """A record in one piece."""
     header = f"# schema: 2\n# key: {key}\n# multiprocessors: 2\n"
-    return f"{header}# checksum: {results.checksum(header + table)}\n{table}"
+    return f"{header}# checksum: {result_files.checksum(header + table)}\n{table}"
 
 
 class TrafficTest(Folder):
@@ -156,8 +156,8 @@ class TrafficTest(Folder):
         self.script("ncu", NCU)
         return self.profile()
 
-    def traffic(self) -> results.Result:
-        return results.read_record(self.record().with_name("loom-traffic.csv"))
+    def traffic(self) -> result_files.Result:
+        return result_files.read_record(self.record().with_name("loom-traffic.csv"))
 
     def test_a_profiled_experiments_rows_get_what_was_read_of_their_launches(self) -> None:
         run = self.with_rows("copy", "turned")

@@ -5,8 +5,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from book import results, sessions
-from book.tools import command
+from results import result_files, sessions
+from shared.tools import command
 
 RECORD = command("record")
 
@@ -36,9 +36,9 @@ class RecordTest(unittest.TestCase):
         header: dict[str, str | None] = {**HEADER, "experiment": name, "machine": folder, **changes}
         place = self.measured / folder
         place.mkdir(parents=True, exist_ok=True)
-        (place / "machine.txt").write_text(results.seal_machine("machine: x\n", folder))
+        (place / "machine.txt").write_text(result_files.seal_machine("machine: x\n", folder))
         comments = "".join(f"# {key}: {value}\n" for key, value in header.items() if value is not None)
-        seal = f"# checksum: {results.checksum(comments + table)}\n" if "schema" in comments else ""
+        seal = f"# checksum: {result_files.checksum(comments + table)}\n" if "schema" in comments else ""
         (place / f"{name}.csv").write_text(comments + seal + table)
 
     def record(self, *machines: str) -> tuple[int, str]:
@@ -108,7 +108,7 @@ class RecordTest(unittest.TestCase):
 
     def test_a_copied_folder_is_not_another_machine(self) -> None:
         self.result()
-        text = results.seal_machine("machine: x\n", "other-gpu")
+        text = result_files.seal_machine("machine: x\n", "other-gpu")
         (self.measured / "test-gpu" / "machine.txt").write_text(text)
         status, printed = self.record()
         self.assertEqual(status, 1)

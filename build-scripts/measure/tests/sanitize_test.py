@@ -8,7 +8,7 @@ import tempfile
 import textwrap
 import unittest
 
-from book.tools import command
+from shared.tools import command
 
 PROGRAM = """\
     #!{python}

@@ -7,7 +7,7 @@ import sys
 import tempfile
 import unittest
 
-from book.tools import command
+from shared.tools import command
 
 BUNDLE = command("bundle")
 NVCC = FOLDER = ""

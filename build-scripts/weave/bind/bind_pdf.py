@@ -17,7 +17,7 @@ import tempfile
 import xml.etree.ElementTree as tree
 from pathlib import Path
 
-from book.tools import browser
+from shared.tools import browser
 from weave.bind import woven
 
 DOCUMENT = """\

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from book import bounded, machines, output, results, staleness
+from results import machines, result_files, staleness
+from shared import bounded, output
 
 LINE_MARK = re.compile(r'#line (\d+) "(.*)"')
 INCLUDE = re.compile(r'#include "(.+)"')
@@ -186,13 +187,13 @@ def records(description: str, known: list[machines.Machine], keys: dict[str, str
             read.append(path)
             names, _, patterns = zip(*(column.partition("=") for column in columns.split()))
             try:
-                result = results.read_record(path)
+                result = result_files.read_record(path)
                 places = [result.columns.index(column) for column in names]
-            except (results.Damaged, ValueError):
+            except (result_files.Damaged, ValueError):
                 # The pages that show it say why; here it is as if it were not there.
                 continue
             rows = [
-                [results.number(row[place]) for place in places]
+                [result_files.number(row[place]) for place in places]
                 for row in result.rows
                 if all(re.fullmatch(pattern or ".*", row[place]) for place, pattern in zip(places, patterns))
             ]

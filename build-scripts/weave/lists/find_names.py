@@ -13,7 +13,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from book import output
+from shared import output
 
 # What g++ does not know, and what ctags therefore would take for names.
 IGNORED = "__global__,__device__,__host__,__shared__,__constant__,__restrict__,__forceinline__,__noinline__,__launch_bounds__+"

@@ -11,7 +11,7 @@ import re
 import sys
 from pathlib import Path
 
-from book import results
+from results import result_files
 
 NAME = re.compile(r"(?<![\w/@-])[a-z][a-z0-9]*(?:[-_][a-z0-9]+)+")
 FENCE = re.compile(r"[ >]*(`{3,}|~{3,})\s*(.*)")
@@ -34,7 +34,7 @@ def prose(text: str) -> str:
 def borrowed(own: str, text: str, chapters: list[str]) -> list[str]:
     """The other chapters that have results or figures of names in a page's text, in the order of the book."""
     names = {name.replace("_", "-") for name in NAME.findall(prose(text))}
-    makers = {results.program_of(name, chapters) for name in names - set(chapters)}
+    makers = {result_files.program_of(name, chapters) for name in names - set(chapters)}
     return [name for name in chapters if name in makers and name != own]
 
 

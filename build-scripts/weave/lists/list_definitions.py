@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from book import output
+from shared import output
 
 
 def lines_of(page: dict[str, Any]) -> dict[str, list[tuple[str, int]]]:

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from book import output
+from shared import output
 
 KINDS = {"figure": "Figures", "table": "Tables", "exercise": "Exercises", "quiz": "Questions"}
 

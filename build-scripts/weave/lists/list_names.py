@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from book import output, source_code
+from shared import output, source_code
 
 INTRODUCTION = """\
 ---

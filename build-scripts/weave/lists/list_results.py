@@ -21,7 +21,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from book import machines, output, results, staleness
+from results import machines, result_files, staleness
+from shared import output
 
 
 class Reader:
@@ -33,7 +34,7 @@ class Reader:
 
     def data(self, path: Path, origin: str) -> dict[str, object]:
         """Of the result in a file."""
-        program = results.program_of(path.stem, self.options.chapters)
+        program = result_files.program_of(path.stem, self.options.chapters)
         description = path.with_name("machine.txt")
         keys = self.options.keys / f"{program}.keys"
         measured = origin in ("measured", "recorded")
@@ -44,13 +45,13 @@ class Reader:
         found["from"] = [str(each) for each in sources if each.is_file()]
         machine = path.parent.name if measured else None
         try:
-            result = results.read(path, machine)
+            result = result_files.read(path, machine)
             found |= {"keys": list(result.header), "metadata": result.header, "columns": result.columns}
-            found["rows"] = [[results.number(field) for field in row] for row in result.rows]
+            found["rows"] = [[result_files.number(field) for field in row] for row in result.rows]
             if description.is_file():
-                facts = results.machine_facts(description, machine)
+                facts = result_files.machine_facts(description, machine)
                 found |= {"machine_keys": list(facts), "machine": facts}
-        except results.Damaged as error:
+        except result_files.Damaged as error:
             return found | {"damage": {"words": error.words, "path": str(error.path), "line": error.line}}
         if measured and keys.is_file():
             cause = staleness.why_outdated(result.header, self.keys_in(keys).get(path.stem))
@@ -68,7 +69,7 @@ def main() -> int:
     folder = options.output.with_suffix("")
     try:
         known = machines.find(options.machine, options.measured, options.recorded)
-    except results.Damaged as error:
+    except result_files.Damaged as error:
         print(f"list_results: {error}", file=sys.stderr)
         return 1
     reader = Reader(options)
@@ -116,7 +117,7 @@ def found_in(folders: list[Path], options: argparse.Namespace) -> Iterator[tuple
 
 def is_wanted(path: Path, options: argparse.Namespace) -> bool:
     """Whether a result or a picture is of the chapter that is asked for."""
-    return options.of in (None, results.program_of(path.stem, options.chapters) or "-")
+    return options.of in (None, result_files.program_of(path.stem, options.chapters) or "-")
 
 
 def watched(options: argparse.Namespace, read: list[Path]) -> list[Path]:

@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from book import output
+from shared import output
 from weave.lists.list_definitions import lines_of, places
 
 # Of a definition the search and previews show so many lines at most.

@@ -11,7 +11,8 @@ import hashlib
 import sys
 from pathlib import Path
 
-from book import output, results, sessions, staleness
+from results import result_files, sessions, staleness
+from shared import output
 
 
 def main() -> int:
@@ -40,7 +41,7 @@ def main() -> int:
             here = session.place == "simulator"
             entry = on_simulator(session, options) if here else recorded(session, options, read)
             found[session.name] = entry | {"place": session.place}
-    except (sessions.Wrong, results.Damaged) as error:
+    except (sessions.Wrong, result_files.Damaged) as error:
         print(f"list_transcripts: {error}", file=sys.stderr)
         return 1
     output.write_lua(options.output, found)

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
-from book import facts, output
+from shared import facts, output
 
 INTRODUCTION = """\
 ---

@@ -7,7 +7,7 @@ that the weaver wrote beside each chapter.
 import html
 import sys
 
-from book import facts
+from shared import facts
 from weave.lists import scoreboard
 
 

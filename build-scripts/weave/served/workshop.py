@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from book import bounded
+from shared import bounded
 from exercises.catalogue import Unknown, find
 from exercises.exercise import beginning
 from exercises.judging import NotBuilt, Toolchain

@@ -9,7 +9,7 @@ import shutil
 import subprocess
 from typing import Any
 
-from book import tools
+from shared import tools
 
 CHROMIUM = tools.browser()
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")

@@ -13,7 +13,7 @@ import unittest
 from dataclasses import dataclass, field
 from typing import Any
 
-from book.tools import command
+from shared.tools import command
 
 WEAVE = pathlib.Path(__file__).resolve().parent.parent
 FILTER, PAGES, BIND = WEAVE / "filter", WEAVE / "pages", WEAVE / "bind"

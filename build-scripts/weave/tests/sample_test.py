@@ -11,7 +11,7 @@ import sys
 import tempfile
 import unittest
 
-from book.tools import command
+from shared.tools import command
 from weave.tests import book_test, fixture
 
 HERE = pathlib.Path(__file__).resolve().parent

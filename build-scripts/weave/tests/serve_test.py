@@ -7,7 +7,7 @@ import unittest
 import urllib.request
 from typing import Any
 
-from book.tools import command
+from shared.tools import command
 from weave.tests import steps_test
 
 

@@ -18,7 +18,7 @@ machine = 'here'
 reference = 'here'
 machines = {}
 references = {}
-subdir('build-scripts/book')
+subdir('build-scripts/shared')
 subdir('build-scripts/weave')
 subdir('code')
 subdir('chapters')

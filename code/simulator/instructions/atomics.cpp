@@ -186,7 +186,8 @@ void decode(Decoding& d, bool result) {
     if (Operation(operation) == Operation::cas) i.c = d.source(k++, u.type);
     const bool unread = !result || (d.operand(0).kind == Operand::Kind::reg &&
                                     !d.frame().is_read(d.operand(0).index));
-    if (unread && u.ordering.order == Order::relaxed && u.ordering.strength != Strength::block)
+    if (unread && u.ordering.order == MemoryOrder::relaxed &&
+        u.ordering.strength != Strength::block)
       u.ordering.commuting = commuting(Operation(operation), u.type);
   } else {
     if (Operation(operation) != Operation::add) d.fail("not supported");

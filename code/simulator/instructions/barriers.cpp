@@ -70,7 +70,7 @@ void decode_bar(Decoding& d) {
 /// What a fence orders: sc as acq_rel.
 struct Fence {
   Strength scope;
-  Order order;
+  MemoryOrder order;
 };
 
 void fence(Warp& warp, const Instruction& i, std::uint32_t mask) {
@@ -95,9 +95,9 @@ void decode_fence(Decoding& d) {
   d.instruction.payload = Fence{block     ? Strength::block
                                 : cluster ? Strength::cluster
                                           : Strength::device,
-                                acquire == release || proxy ? Order::acquire_release
-                                : acquire                   ? Order::acquire
-                                                            : Order::release};
+                                acquire == release || proxy ? MemoryOrder::acquire_release
+                                : acquire                   ? MemoryOrder::acquire
+                                                            : MemoryOrder::release};
   d.instruction.kind = InstructionClass::memory;
   d.instruction.execute = async && !elsewhere ? fence_proxy : fence;
 }

@@ -110,7 +110,7 @@ Request CopyBuilder::request(StateSpace space, std::uint64_t address, unsigned b
 }
 
 void CopyBuilder::check(Request& request, Use use) {
-  const Spot spot = request.require(lane_, use);
+  const LaneTarget spot = request.require(lane_, use);
   if (request.space == StateSpace::shared && !unfenced_ && !copy.immediate)
     unfenced_ = request.is_unfenced(lane_, spot, use);
   if (use == Use::read) return request.note_read(lane_, spot);

@@ -76,7 +76,7 @@ void copy_async(Warp& warp, const Instruction& i, std::uint32_t mask) {
   const std::uint64_t base = warp.block().shared().base;
   for_lanes(mask, [&](unsigned lane) {
     if ((from.mask >> lane & 1) && !read) {
-      const Spot source = from.find(lane, Use::read);
+      const LaneTarget source = from.find(lane, Use::read);
       if (source.host != nullptr)
         from.note_read(lane, source);
       else
@@ -85,7 +85,7 @@ void copy_async(Warp& warp, const Instruction& i, std::uint32_t mask) {
     copy.chunks[lane] = {to.addresses[lane] - base, from.addresses[lane], std::uint8_t(size),
                          std::uint8_t(taken(lane))};
     if (!written) {
-      const Spot destination = to.find(lane, Use::write);
+      const LaneTarget destination = to.find(lane, Use::write);
       if (destination.host == nullptr) {
         to.mask &= ~(1u << lane);
         return;

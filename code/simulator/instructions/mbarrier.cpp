@@ -23,14 +23,14 @@ struct Visit {
   }
 
   /// The barrier's state, of a place that may be accessed.
-  Mbarrier get(unsigned lane, const Spot& spot) {
+  Mbarrier get(unsigned lane, const LaneTarget& spot) {
     std::uint64_t bits;
     std::memcpy(&bits, spot.host, sizeof bits);
     const std::optional<Mbarrier> barrier = Mbarrier::of(bits);
     if (!barrier) refuse(lane, "uses as an mbarrier what was not initialised as one");
     return *barrier;
   }
-  void put(const Spot& spot, const Mbarrier& barrier) {
+  void put(const LaneTarget& spot, const Mbarrier& barrier) {
     const std::uint64_t bits = barrier.bits();
     std::memcpy(spot.host, &bits, sizeof bits);
     request.warp.execution().progressed();
@@ -73,7 +73,7 @@ void initialise(Warp& warp, const Instruction& i, std::uint32_t mask) {
       const std::uint32_t count = warp.lanes<std::uint32_t>(i.b)[lane];
       if (count == 0 || count > Mbarrier::largest_count)
         visit.refuse(lane, "initialises an mbarrier for " + std::to_string(count) + " arrivals");
-      const Spot spot = visit.request.require(lane, Use::write);
+      const LaneTarget spot = visit.request.require(lane, Use::write);
       const Mbarrier barrier{count, count, 0, false};
       const std::uint64_t bits = barrier.bits();
       visit.request.note_write(lane, spot, &bits);
@@ -85,7 +85,7 @@ void initialise(Warp& warp, const Instruction& i, std::uint32_t mask) {
 void invalidate(Warp& warp, const Instruction& i, std::uint32_t mask) {
   for_visits(warp, i, mask, Use::write, [&](Visit& visit, std::uint32_t lanes) {
     for_lanes(lanes, [&](unsigned lane) {
-      const Spot spot = visit.request.require(lane, Use::write);
+      const LaneTarget spot = visit.request.require(lane, Use::write);
       const std::uint64_t bits = 0;
       visit.request.note_write(lane, spot, &bits);
       std::memcpy(spot.host, &bits, sizeof bits);
@@ -98,7 +98,7 @@ enum class Operation : std::uint8_t { arrive, drop, expect, complete };
 void arrive(Warp& warp, const Instruction& i, std::uint32_t mask) {
   for_visits(warp, i, mask, Use::update, [&](Visit& visit, std::uint32_t lanes) {
     for_lanes(lanes, [&](unsigned lane) {
-      const Spot spot = visit.request.require(lane, Use::update);
+      const LaneTarget spot = visit.request.require(lane, Use::update);
       visit.request.note_update(lane, spot);
       Mbarrier barrier = visit.get(lane, spot);
       if (i.d != no_slot) warp.lanes<std::uint64_t>(i.d)[lane] = barrier.bits();
@@ -130,13 +130,13 @@ void wait(Warp& warp, const Instruction& i, std::uint32_t mask) {
     if (request.home != nullptr && request.is_remote())
       visit.refuse(unsigned(std::countr_zero(lanes)), "waits at the mbarrier of another block");
     const std::uint64_t base = warp.block().shared().base;
-    const Order order = request.ordering.order;
-    request.ordering.order = Order::relaxed;
+    const MemoryOrder order = request.ordering.order;
+    request.ordering.order = MemoryOrder::relaxed;
     std::uint64_t looked = AsyncCopy::no_barrier;
     for_lanes(lanes, [&](unsigned lane) {
       const std::uint64_t address = request.addresses[lane];
       if (address != looked) warp.block().copies().look((looked = address) - base);
-      const Spot spot = request.require(lane, Use::read);
+      const LaneTarget spot = request.require(lane, Use::read);
       const Mbarrier barrier = visit.get(lane, spot);
       bool phase;
       if constexpr (by_parity)
@@ -194,7 +194,7 @@ void decode(Decoding& d) {
   if (access.space != StateSpace::shared && access.space != StateSpace::generic)
     d.fail("not supported");
   access.ordering = {narrow ? Strength::block : Strength::cluster,
-                     relaxed ? Order::relaxed : Order::release};
+                     relaxed ? MemoryOrder::relaxed : MemoryOrder::release};
   if (d.take("init")) {
     access.address = d.address(d.operand(0), access.space);
     i.b = d.source(1, Type::u32);
@@ -213,7 +213,7 @@ void decode(Decoding& d) {
   } else if (d.take("complete_tx")) {
     decode_arrival(d, access, Operation::complete);
   } else if (d.take("test_wait") || d.take("try_wait")) {
-    if (!relaxed) access.ordering.order = Order::acquire;
+    if (!relaxed) access.ordering.order = MemoryOrder::acquire;
     const bool by_parity = d.take("parity");
     i.e = d.predicate_destination(d.operand(0));
     access.address = d.address(d.operand(1), access.space);

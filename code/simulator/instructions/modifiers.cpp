@@ -6,16 +6,16 @@ namespace simulator {
 
 Ordering take_ordering(Decoding& d, bool atomic) {
   Strength strength = atomic ? Strength::device : Strength::weak;
-  Order order = Order::relaxed;
+  MemoryOrder order = MemoryOrder::relaxed;
   if (d.take("volatile") || d.take("mmio")) strength = Strength::volatile_;
   const bool relaxed = d.take("relaxed");
   if (d.take("acquire"))
-    order = Order::acquire;
+    order = MemoryOrder::acquire;
   else if (d.take("release"))
-    order = Order::release;
+    order = MemoryOrder::release;
   else if (d.take("acq_rel"))
-    order = Order::acquire_release;
-  if (relaxed || order != Order::relaxed) strength = Strength::device;
+    order = MemoryOrder::acquire_release;
+  if (relaxed || order != MemoryOrder::relaxed) strength = Strength::device;
   // The device is alone in its system.
   if (d.take("cta")) strength = Strength::block;
   if (d.take("cluster")) strength = Strength::cluster;

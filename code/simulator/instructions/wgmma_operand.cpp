@@ -68,7 +68,7 @@ GroupOperand::GroupOperand(Warp& warp, const Instruction& i, const MatrixDescrip
       r.addresses[lane] = warp.block().shared().base + units[begin + lane].at;
     r.prepare(Use::read);
     for (unsigned lane = 0; lane < count; ++lane) {
-      const Spot spot = r.require(lane, Use::read);
+      const LaneTarget spot = r.require(lane, Use::read);
       unfenced = unfenced || r.is_unfenced(lane, spot, Use::read);
       r.note_read(lane, spot);
       const Unit& unit = units[begin + lane];

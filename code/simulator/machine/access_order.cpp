@@ -5,7 +5,7 @@
 
 namespace simulator {
 
-void Request::note(unsigned lane, const Spot& spot, Use use, const std::byte* after) {
+void Request::note(unsigned lane, const LaneTarget& spot, Use use, const std::byte* after) {
   switch (use) {
     case Use::read:
       return note_read(lane, spot);
@@ -34,11 +34,11 @@ void Request::report_race(unsigned lane, const Conflict& conflict, const char* w
 /// All lanes of a warp that write the same are nothing to speak of.
 bool Request::is_told(const Conflict& conflict, unsigned lane) const {
   if (!conflict.same_value) return bool(conflict);
-  return conflict.block != (warp.block().linear() & label::block_mask) ||
+  return conflict.block != (warp.block().linear() & epoch::block_mask) ||
          conflict.thread / warp_size != warp.thread(lane) / warp_size;
 }
 
-void Request::note_read(unsigned lane, const Spot& spot) {
+void Request::note_read(unsigned lane, const LaneTarget& spot) {
   if (spot.cell == nullptr || !checked()) return;
   if (const Conflict conflict =
           warp.block().races().read(race_space(), warp.thread(lane), addresses[lane], bytes,
@@ -46,7 +46,7 @@ void Request::note_read(unsigned lane, const Spot& spot) {
     report_race(lane, conflict, "reads");
 }
 
-bool Request::is_unfenced(unsigned lane, const Spot& spot, Use use) {
+bool Request::is_unfenced(unsigned lane, const LaneTarget& spot, Use use) {
   if (spot.cell == nullptr || !checked() || is_remote()) return false;
   const std::uint64_t address = addresses[lane] - home->shared().base;
   const Conflict conflict =
@@ -64,7 +64,7 @@ bool Request::is_unfenced(unsigned lane, const Spot& spot, Use use) {
   return true;
 }
 
-void Request::note_write(unsigned lane, const Spot& spot, const void* after) {
+void Request::note_write(unsigned lane, const LaneTarget& spot, const void* after) {
   if (spot.cell == nullptr || !checked()) return;
   if (const Conflict conflict = warp.block().races().write(
           race_space(), warp.thread(lane), addresses[lane], bytes, spot.cell, spot.host, after,
@@ -73,7 +73,7 @@ void Request::note_write(unsigned lane, const Spot& spot, const void* after) {
     report_race(lane, conflict, "writes");
 }
 
-void Request::note_update(unsigned lane, const Spot& spot) {
+void Request::note_update(unsigned lane, const LaneTarget& spot) {
   if (spot.cell == nullptr || !checked()) return;
   if (const Conflict conflict = warp.block().races().update(
           race_space(), warp.thread(lane), addresses[lane], bytes, spot.cell, ordering.strength,

@@ -145,7 +145,7 @@ void AsyncCopies::land(AsyncCopy& copy, std::uint32_t lanes) {
                                             std::byte{1}, std::byte{1}, std::byte{1}, std::byte{1},
                                             std::byte{1}, std::byte{1}, std::byte{1}, std::byte{1}};
     for_chunks(copy, lanes, [&](const AsyncCopy::Chunk& chunk, unsigned lane) {
-      Cell* cell = nullptr;
+      ShadowCell* cell = nullptr;
       if (copy.to_shared)
         cell = shared_.cells.data() + chunk.to / word;
       else
@@ -162,7 +162,7 @@ void AsyncCopies::land(AsyncCopy& copy, std::uint32_t lanes) {
   } else if (copy.combine != nullptr && copy.to_shared && execution_.checked()) {
     for_chunks(copy, lanes, [&](const AsyncCopy::Chunk& chunk, unsigned lane) {
       races.update(StateSpace::shared, copy.thread(lane), shared_.base + chunk.to, chunk.bytes,
-                   shared_.cells.data() + chunk.to / word, Strength::cluster, Order::relaxed,
+                   shared_.cells.data() + chunk.to / word, Strength::cluster, MemoryOrder::relaxed,
                    false);
     });
   }
@@ -193,7 +193,8 @@ void AsyncCopies::update_barrier(const AsyncCopy& copy, std::uint32_t arrivals) 
   const std::uint64_t address = shared_.base + copy.barrier;
   copy.issuer->races.update(StateSpace::shared, copy.first_thread(), address, sizeof bits,
                             shared_.cells.data() + copy.barrier / word,
-                            is_own(copy) ? Strength::block : Strength::cluster, Order::release);
+                            is_own(copy) ? Strength::block : Strength::cluster,
+                            MemoryOrder::release);
   // Who waits for a copy sees what it brought, by whatever scope.
   if (!is_own(copy)) races_.hear(address);
   barrier->pending -= std::min(arrivals, barrier->pending);

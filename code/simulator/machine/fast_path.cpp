@@ -63,7 +63,7 @@ void Request::prepare(Use use) {
   });
   if (std::int64_t(outside) < 0 || (low & (bytes - 1)) != 0) region_ = {};
   usual_ = use == Use::update
-               ? ordering.strength == Strength::device && ordering.order == Order::relaxed
+               ? ordering.strength == Strength::device && ordering.order == MemoryOrder::relaxed
                : ordering.strength == Strength::weak;
 }
 
@@ -75,7 +75,7 @@ std::byte* Request::row(Use use) {
   const unsigned all = bytes * lanes;
   if (use == Use::read && region_.written != nullptr && !region_.written->test(offset, all))
     return nullptr;
-  if (Cell* const cells = region_.cell(addresses[0])) {
+  if (ShadowCell* const cells = region_.cell(addresses[0])) {
     if (addresses[0] % 4 != 0 || all % 4 != 0) return nullptr;
     BlockRaces& races = warp.block().races();
     if (use == Use::read ? !races.read_row(race_space(), warp.index(), lanes, cells, bytes)
@@ -93,12 +93,12 @@ bool Request::in_order(Use use) {
                     : use == Use::write ? &BlockRaces::write_all
                                         : &BlockRaces::update_all;
   BlockRaces& races = warp.block().races();
-  Cell* cells[warp_size];
+  ShadowCell* cells[warp_size];
   if (mask == full_mask) {
     for (unsigned lane = 0; lane < warp_size; ++lane) cells[lane] = region_.cell(addresses[lane]);
     return (races.*look)(race_space(), warp.index(), cells, bytes / 4);
   }
-  Cell idle[warp_size][4];  // of lanes that take no part
+  ShadowCell idle[warp_size][4];  // of lanes that take no part
   for (unsigned lane = 0; lane < warp_size; ++lane)
     cells[lane] = mask >> lane & 1 ? region_.cell(addresses[lane]) : idle[lane];
   return (races.*look)(race_space(), warp.index(), cells, bytes / 4);

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "simulator/counts.hpp"
-#include "simulator/device.hpp"
+#include "simulator/device/device.hpp"
 #include "simulator/dim3.hpp"
 #include "simulator/machine/interruption.hpp"
 #include "simulator/machine/spectator.hpp"

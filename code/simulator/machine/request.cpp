@@ -107,7 +107,7 @@ void Request::go_home(unsigned rank) {
   if (home && is_remote()) home->visit();
 }
 
-Spot Request::leave_out(unsigned lane, const char* kind, const std::string& why, Use use) {
+LaneTarget Request::leave_out(unsigned lane, const char* kind, const std::string& why, Use use) {
   complain(lane, kind, why, use);
   warp.execution().leave_out(
       kind == std::string_view(fault::misaligned) ? LaunchFailure::Reason::misaligned_address
@@ -116,13 +116,13 @@ Spot Request::leave_out(unsigned lane, const char* kind, const std::string& why,
   return {};
 }
 
-Spot Request::require(unsigned lane, Use use) {
-  const Spot spot = find(lane, use);
+LaneTarget Request::require(unsigned lane, Use use) {
+  const LaneTarget spot = find(lane, use);
   if (spot.host == nullptr) warp.execution().fail(*warp.execution().failure());
   return spot;
 }
 
-Spot Request::find(unsigned lane, Use use) {
+LaneTarget Request::find(unsigned lane, Use use) {
   if (races() && checked() && concerned_copies() != nullptr) check_copies(lane, use);
   const std::uint64_t address = addresses[lane];
   switch (space) {

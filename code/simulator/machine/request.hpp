@@ -8,15 +8,15 @@
 namespace simulator {
 
 /// Where one lane's access goes.
-struct Spot {
-  std::byte* host = nullptr;  // null: nowhere, it is left out
-  Cell* cell = nullptr;       // null where races cannot be
+struct LaneTarget {
+  std::byte* host = nullptr;   // null: nowhere, it is left out
+  ShadowCell* cell = nullptr;  // null where races cannot be
 };
 
 /// How an access is ordered among others.
 struct Ordering {
   Strength strength = Strength::weak;
-  Order order = Order::relaxed;
+  MemoryOrder order = MemoryOrder::relaxed;
   bool returns = true;  // of an atomic: does it give back what it has read?
   /// Of atomics of global memory whose order nobody can tell: those of one kind come to the same in
   /// any order. 0: it is none.
@@ -80,7 +80,7 @@ struct Request {
       return;
     }
     for_lanes(mask, [&](unsigned lane) {
-      const Spot spot = find(lane, use);
+      const LaneTarget spot = find(lane, use);
       if (spot.host == nullptr) {
         mask &= ~(1u << lane);
         return;
@@ -98,9 +98,9 @@ struct Request {
 
   /// The place of a lane's bytes. Reports what is wrong; null where there is no such place, and the
   /// access is to be left out.
-  Spot find(unsigned lane, Use use);
+  LaneTarget find(unsigned lane, Use use);
   /// The same for what cannot be left out: then the launch ends.
-  Spot require(unsigned lane, Use use);
+  LaneTarget require(unsigned lane, Use use);
 
   /// The lane's load of undefined bits, for its warp to remember. The launch is told.
   OriginNumber origin(unsigned lane);
@@ -110,12 +110,12 @@ struct Request {
   void undefine_as(unsigned lane, Request& source, unsigned count);
 
   // Ordering between threads; a race is reported.
-  void note_read(unsigned lane, const Spot& spot);
-  void note_write(unsigned lane, const Spot& spot, const void* after);
-  void note_update(unsigned lane, const Spot& spot);
+  void note_read(unsigned lane, const LaneTarget& spot);
+  void note_write(unsigned lane, const LaneTarget& spot, const void* after);
+  void note_update(unsigned lane, const LaneTarget& spot);
   /// Does an asynchronous copy read or replace in shared memory what no proxy fence has shown it?
   /// Reported.
-  bool is_unfenced(unsigned lane, const Spot& spot, Use use);
+  bool is_unfenced(unsigned lane, const LaneTarget& spot, Use use);
 
  private:
   void share(Use use);
@@ -126,7 +126,7 @@ struct Request {
   bool find_undefined(unsigned lane);
   std::string nobody_wrote(unsigned lane) const;
   void undefine(unsigned lane, const std::byte* bits, std::uint32_t stored, bool whole);
-  Spot leave_out(unsigned lane, const char* kind, const std::string& why, Use use);
+  LaneTarget leave_out(unsigned lane, const char* kind, const std::string& why, Use use);
   void complain(unsigned lane, const char* kind, const std::string& why, Use use);
   static const char* verb(Use use);                        // "writes"
   std::string bytes_of(unsigned lane) const;               // "4 bytes at address 0x10"
@@ -135,7 +135,7 @@ struct Request {
   bool is_told(const Conflict& conflict, unsigned lane) const;
   Region region(std::uint64_t address, Use use) const;
   bool in_order(Use use);  // as to races
-  void note(unsigned lane, const Spot& spot, Use use, const std::byte* after);
+  void note(unsigned lane, const LaneTarget& spot, Use use, const std::byte* after);
   bool checked() const { return warp.execution().checked(); }
   void check_copies(unsigned lane, Use use);
   const AsyncCopies* concerned_copies() const;

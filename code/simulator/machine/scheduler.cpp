@@ -6,10 +6,10 @@
 #include <numeric>
 #include <utility>
 
+#include "simulator/device/occupancy.hpp"
 #include "simulator/machine/progress.hpp"
 #include "simulator/machine/spinning.hpp"
 #include "simulator/machine/standing.hpp"
-#include "simulator/occupancy.hpp"
 
 namespace simulator {
 namespace {

@@ -28,7 +28,7 @@ struct SharedMemory {
   std::size_t usable;            // the kernel's own
   std::size_t reserved;          // where the system's begin, all zero; 0 if there are none
   std::vector<std::byte> bytes;  // both
-  std::vector<Cell> cells;
+  std::vector<ShadowCell> cells;
   WrittenBits written;
   UndefinedWords undefined;
 };

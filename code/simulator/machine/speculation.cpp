@@ -17,10 +17,10 @@ namespace simulator {
 namespace {
 
 constexpr unsigned first_share = 16;  // of the work that is worth it: it tells how much there is
-constexpr std::uint64_t most_labelled = std::uint64_t{256} << 20;  // bytes, for all workers
+constexpr std::uint64_t most_shadowed = std::uint64_t{256} << 20;  // bytes, for all workers
 constexpr unsigned batches = 16;  // for each worker, so that all have something to do to the end
 
-/// Whose labels and footprints tell what some of the blocks did.
+/// Whose epochs and footprints tell what some of the blocks did.
 struct Party {
   Memory* memory;
   const Races* races;
@@ -134,7 +134,7 @@ bool Speculation::may_share(Turns left) const {
          execution_.schedule().order == Schedule::Order::forward && !configuration_.cooperative &&
          configuration_.patience == 0 && execution_.trace() == nullptr &&
          (!execution_.checked() ||
-          execution_.memory().used() * configuration_.cores <= most_labelled);
+          execution_.memory().used() * configuration_.cores <= most_shadowed);
 }
 // end quote
 

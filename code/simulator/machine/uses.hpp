@@ -26,15 +26,15 @@ struct MemoryUse {
   }
 };
 
-/// The memory that a launch uses, to the byte, as labels tell it when it is over. Local and shared
-/// memory are no part of it, nor is constant memory, whose cells have no labels.
+/// The memory that a launch uses, to the byte, as epochs tell it when it is over. Local and shared
+/// memory are no part of it, nor is constant memory, whose cells have no epochs.
 class Uses {
  public:
   /// `only_on_host`: of launches, only what they use of the host's memory.
   explicit Uses(bool only_on_host = false) : only_on_host_(only_on_host) {}
   bool only_on_host() const { return only_on_host_; }
 
-  /// Of the blocks whose labels `races` made in the cells of `memory`, whose footprints are
+  /// Of the blocks whose epochs `races` made in the cells of `memory`, whose footprints are
   /// watched.
   void add(const Memory& memory, const Races& races);
   void add(const MemoryUse& use);

@@ -36,11 +36,11 @@ struct Allocation {
   int file = -1;                        // that other processes have as well
   std::string name;                     // of a variable
   std::byte* host = nullptr;
-  Cell* cells = nullptr;
+  ShadowCell* cells = nullptr;
   WrittenBits written;
   Footprint footprint;
   LazyBytes storage, cell_storage;
-  std::vector<LazyBytes> spare_cells;  // for views, with labels of earlier launches
+  std::vector<LazyBytes> spare_cells;  // for views, with epochs of earlier launches
   Allocation* original = nullptr;      // where this is a view
   std::size_t place = 0;               // among those that live
 

@@ -31,11 +31,11 @@ void Memory::give_bytes(Allocation& made) {
   // The host's view is as aligned as the device's. What the host uses can be protected.
   made.storage = made.on_host() ? LazyBytes::on_own_pages(made.bytes + alignment)
                                 : LazyBytes(made.bytes + alignment);
-  made.cell_storage = LazyBytes((made.bytes + 3) / 4 * sizeof(Cell));
+  made.cell_storage = LazyBytes((made.bytes + 3) / 4 * sizeof(ShadowCell));
   made.written = WrittenBits(made.bytes);
   const std::uint64_t start = reinterpret_cast<std::uintptr_t>(made.storage.data());
   made.host = made.storage.data() + (alignment - start % alignment) % alignment;
-  made.cells = reinterpret_cast<Cell*>(made.cell_storage.data());
+  made.cells = reinterpret_cast<ShadowCell*>(made.cell_storage.data());
 }
 
 std::uint64_t Memory::allocate(std::uint64_t bytes, AllocationKind kind, std::string name) {
@@ -112,8 +112,8 @@ void Memory::adopt(void* host, std::uint64_t bytes) {
   kept.bytes = bytes;
   kept.host = static_cast<std::byte*>(host);
   kept.address = reinterpret_cast<std::uintptr_t>(host);
-  kept.cell_storage = LazyBytes((bytes / 4 + 2) * sizeof(Cell));
-  kept.cells = reinterpret_cast<Cell*>(kept.cell_storage.data());
+  kept.cell_storage = LazyBytes((bytes / 4 + 2) * sizeof(ShadowCell));
+  kept.cells = reinterpret_cast<ShadowCell*>(kept.cell_storage.data());
   kept.written = WrittenBits(bytes);
   kept.written.set(0, bytes);
   on_host_[kept.address] = &kept;

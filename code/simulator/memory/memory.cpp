@@ -43,12 +43,12 @@ Allocation* Memory::open(Allocation& original) {
   if (checked_) {
     const std::lock_guard lock(original_->mutex_);
     if (original.spare_cells.empty()) {
-      view.cell_storage = LazyBytes((view.bytes / 4 + 2) * sizeof(Cell));
+      view.cell_storage = LazyBytes((view.bytes / 4 + 2) * sizeof(ShadowCell));
     } else {
       view.cell_storage = std::move(original.spare_cells.back());
       original.spare_cells.pop_back();
     }
-    view.cells = reinterpret_cast<Cell*>(view.cell_storage.data());
+    view.cells = reinterpret_cast<ShadowCell*>(view.cell_storage.data());
   }
   view.written = WrittenBits(original.written);
   view.footprint.watch(view.bytes, &snapshot_->of(original.host, original.bytes));
@@ -164,7 +164,7 @@ void Memory::Marks::exchange() {
     if (mark.cells.size() != each->cell_storage.size())
       mark.cells = LazyBytes(each->cell_storage.size());
     std::swap(each->cell_storage, mark.cells);
-    each->cells = reinterpret_cast<Cell*>(each->cell_storage.data());
+    each->cells = reinterpret_cast<ShadowCell*>(each->cell_storage.data());
     std::swap(each->footprint, mark.footprint);
   }
   std::swap(memory_.watches_, watches_);
@@ -172,7 +172,7 @@ void Memory::Marks::exchange() {
 }
 
 void Memory::renew_clock() {
-  if (clock_.now < label::end_of_time / 2 || apart_ > 0) return;
+  if (clock_.now < epoch::end_of_time / 2 || apart_ > 0) return;
   for (Allocation* each : living_) {
     each->cell_storage.clear();
     each->spare_cells.clear();

@@ -46,7 +46,7 @@ class Memory {
   explicit Memory(std::uint64_t capacity = ~std::uint64_t{0}, std::uint64_t heap_bytes = 0)
       : banks_{{capacity, 0, {heap_bytes}, 1}} {}
   /// The same bytes as another worker sees them, who keeps to himself what he knows of them:
-  /// labels, written bits, footprints. Chunks are saved before he writes. There is nothing to be
+  /// epochs, written bits, footprints. Chunks are saved before he writes. There is nothing to be
   /// allocated or freed, in either memory, while the view is used.
   Memory(Memory& original, Snapshot& snapshot, bool checked);
   ~Memory();
@@ -202,7 +202,7 @@ class Memory {
     Memory& memory_;
   };
 
-  /// Labels and footprints that a launch which rests keeps to itself while others run: what they do
+  /// Epochs and footprints that a launch which rests keeps to itself while others run: what they do
   /// is no part of it.
   class Marks {
    public:
@@ -293,7 +293,7 @@ class Memory {
   unsigned apart_ = 0;            // launches that keep their marks to themselves
   Memory* original_ = nullptr;    // of a view
   Snapshot* snapshot_ = nullptr;  // the same
-  bool checked_ = true;           // the same: are there labels?
+  bool checked_ = true;           // the same: are there epochs?
 };
 
 }  // namespace simulator

@@ -27,8 +27,8 @@ const char* fault_kind(MemoryStatus status);
 /// Where an access goes on the host. Uninitialised reads have a place as well, so that a program
 /// can go on.
 struct Place {
-  std::byte* host = nullptr;  // null unless status is ok or uninitialised
-  Cell* cell = nullptr;       // of the 4 bytes that hold the address, for BlockRaces
+  std::byte* host = nullptr;   // null unless status is ok or uninitialised
+  ShadowCell* cell = nullptr;  // of the 4 bytes that hold the address, for BlockRaces
   MemoryStatus status = MemoryStatus::ok;
 };
 
@@ -36,14 +36,14 @@ struct Place {
 struct Region {
   std::uint64_t start = 0, bytes = 0;  // addresses
   std::byte* host = nullptr;           // null: there is none
-  Cell* cells = nullptr;               // of the words from `start` on; null where races cannot be
+  ShadowCell* cells = nullptr;         // of the words from `start` on; null where races cannot be
   WrittenBits* written = nullptr;      // null where that does not matter
   Footprint* footprint = nullptr;      // the same
 
   bool holds(std::uint64_t address, std::uint64_t count) const {
     return address - start <= bytes && count <= bytes - (address - start);
   }
-  Cell* cell(std::uint64_t address) const {
+  ShadowCell* cell(std::uint64_t address) const {
     return cells == nullptr ? nullptr : cells + (address / 4 - start / 4);
   }
 };

@@ -18,7 +18,7 @@ std::string Clique::missing() const {
 }
 
 std::string line_of(const runtime::HostCall& site) {
-  const runtime::SourceLine line = site.line();
+  const runtime::HostLine line = site.line();
   return line ? line.file + ':' + std::to_string(line.line) : "";
 }
 

@@ -21,8 +21,8 @@ struct ncclComm {
   /// Calls: collectives, at −1, or transfers to a rank; transfers from a rank.
   std::map<int, std::uint64_t> given = {}, received = {};
   bool finalised = false, aborted = false, destroyed = false;
-  unsigned stream = 0;                  // of its last operation
-  simulator::runtime::Times done = {};  // until that is over
+  unsigned stream = 0;                        // of its last operation
+  simulator::runtime::VectorClock done = {};  // until that is over
 };
 
 namespace simulator::nccl {

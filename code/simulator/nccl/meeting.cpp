@@ -10,7 +10,7 @@
 namespace simulator::nccl {
 namespace {
 
-using runtime::SourceLine;
+using runtime::HostLine;
 
 /// Who has a part in something.
 enum class Who : std::uint8_t { all, root, first, second };
@@ -296,7 +296,7 @@ void Meeting::carry_out() {
 }
 
 void Meeting::order(std::size_t to) const {
-  runtime::Times before;
+  runtime::VectorClock before;
   for (std::size_t from = 0; from < seats_.size(); ++from)
     if (seats_[from] && sends(from)) before.join(seats_[from]->before);
   runtime::state().work.order(before, seats_[to]->place);

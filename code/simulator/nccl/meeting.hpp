@@ -51,7 +51,7 @@ struct Seat {
   std::string line = {};                  // there, from where it called
   std::vector<std::byte> bytes = {};      // from there: what it sends; then what it receives
   runtime::OrderPlace place = {};         // of the operation that the call is part of
-  runtime::Times before = {};             // what that comes after
+  runtime::VectorClock before = {};       // what that comes after
   bool arrived = false;                   // its turn has come
 };
 

@@ -116,8 +116,8 @@ void give(runtime::State& s, ncclComm& comm, const std::vector<std::pair<Call, u
   // A rank's operations follow each other, whatever streams they are in.
   if (comm.stream != stream) s.work.stream_waits(stream, comm.done);
   for (const unsigned other : streams)
-    s.work.stream_waits(stream, runtime::Times(s.work.now(other)));
-  const runtime::Times before = s.work.now(stream);
+    s.work.stream_waits(stream, runtime::VectorClock(s.work.now(other)));
+  const runtime::VectorClock before = s.work.now(stream);
   for (const Part& each : parts) {
     Seat& seat = each.meeting->seat(each.seat);
     seat.before = before;

@@ -18,7 +18,7 @@ void forget_unseen() {
 }  // namespace
 
 void report_wrong(const char* kind, std::string message, const runtime::HostCall& call) {
-  const runtime::SourceLine line = call.line();
+  const runtime::HostLine line = call.line();
   Fault fault;
   fault.kind = kind;
   fault.file = line.file;

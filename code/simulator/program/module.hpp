@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "simulator/device.hpp"
+#include "simulator/device/device.hpp"
 #include "simulator/program/kernel.hpp"
 #include "simulator/ptx/unsupported.hpp"
 #include "simulator/ptx/variables.hpp"

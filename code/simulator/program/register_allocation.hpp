@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "simulator/device.hpp"
+#include "simulator/device/device.hpp"
 #include "simulator/program/control_flow.hpp"
 #include "simulator/program/opcodes.hpp"
 #include "simulator/ptx/syntax.hpp"

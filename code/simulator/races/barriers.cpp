@@ -5,7 +5,7 @@
 
 namespace simulator {
 
-using namespace label;
+using namespace epoch;
 
 void HappensBefore::arrive_in_cluster(unsigned index, std::uint32_t lanes, bool release) {
   const Warp& warp = warps_[index];

@@ -7,7 +7,7 @@ namespace simulator {
 
 ClusterRaces::ClusterRaces(std::vector<std::uint64_t> blocks, unsigned warps)
     : blocks_(std::move(blocks)), warps_(warps) {
-  for (std::uint64_t& block : blocks_) block &= label::block_mask;
+  for (std::uint64_t& block : blocks_) block &= epoch::block_mask;
   next_.released.resize(blocks_.size() * warps_);
   next_.arrived.resize(blocks_.size() * warps_);
 }

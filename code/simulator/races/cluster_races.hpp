@@ -48,8 +48,8 @@ class ClusterRaces {
   unsigned warps_;
   Phase next_;
   SharedPhase last_;
-  Races::Handovers handovers_;              // between the threads of the cluster
-  std::vector<std::array<Cell, 4>> split_;  // cells of single bytes of shared memory
+  Races::Handovers handovers_;                    // between the threads of the cluster
+  std::vector<std::array<ShadowCell, 4>> split_;  // cells of single bytes of shared memory
 };
 
 }  // namespace simulator

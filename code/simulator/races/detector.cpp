@@ -5,24 +5,24 @@
 
 namespace simulator {
 
-using namespace label;
+using namespace epoch;
 
 /// Is a conflict of the two no race because both are strong, in each other's scope?
-bool BlockRaces::both_strong(StateSpace space, std::uint64_t label, unsigned thread,
+bool BlockRaces::both_strong(StateSpace space, std::uint64_t epoch, unsigned thread,
                              Strength strength) const {
-  const Strength other = strength_of(label);
+  const Strength other = strength_of(epoch);
   if (strength == Strength::weak || other == Strength::weak) return false;
-  if (reach_of(label) == grid_wide)  // of several blocks, which may be this cluster's
+  if (reach_of(epoch) == grid_wide)  // of several blocks, which may be this cluster's
     return strength != Strength::block && other != Strength::block &&
            (cluster_ != nullptr || (strength != Strength::cluster && other != Strength::cluster));
-  if (block_of(label) != block_) return within(strength, label) && within(other, label);
+  if (block_of(epoch) != block_) return within(strength, epoch) && within(other, epoch);
   const bool both_volatile = strength == Strength::volatile_ && other == Strength::volatile_;
-  return !(space == StateSpace::shared && both_volatile && thread_of(label) / 32 == thread / 32);
+  return !(space == StateSpace::shared && both_volatile && thread_of(epoch) / 32 == thread / 32);
 }
 
 /// Is what a strong access of this block reads there a strong write, each in the other's scope?
 /// Only then does the reader hear of what the writer had to tell.
-bool BlockRaces::sees(const Cell& cell, Strength strength) const {
+bool BlockRaces::sees(const ShadowCell& cell, Strength strength) const {
   if (!launch_.is_now(cell.write) || reach_of(cell.write) == split) return true;
   const Strength writer = strength_of(cell.write);
   if (writer == Strength::weak) return false;
@@ -32,7 +32,7 @@ bool BlockRaces::sees(const Cell& cell, Strength strength) const {
 /// Has the thread, or one that it knows of, read what stands there by a strong read? Then the write
 /// came before, whether or not that was an acquire. Taken for yes where any thread of its block
 /// has, or several blocks.
-bool BlockRaces::seen(StateSpace space, const Cell& cell, unsigned thread) const {
+bool BlockRaces::seen(StateSpace space, const ShadowCell& cell, unsigned thread) const {
   const Strength writer = strength_of(cell.write), reader = strength_of(cell.read);
   if (writer == Strength::weak) return false;
   if (std::any_of(threads_.begin(), threads_.end(), [&](const Thread& one) {
@@ -50,7 +50,7 @@ bool BlockRaces::seen(StateSpace space, const Cell& cell, unsigned thread) const
   return saw && ordered(cell.read, thread);
 }
 
-Conflict BlockRaces::check_read(StateSpace space, unsigned thread, Cell& cell,
+Conflict BlockRaces::check_read(StateSpace space, unsigned thread, ShadowCell& cell,
                                 Strength strength) const {
   Conflict conflict;
   if (!ordered(cell.write, thread) && !both_strong(space, cell.write, thread, strength) &&
@@ -59,14 +59,14 @@ Conflict BlockRaces::check_read(StateSpace space, unsigned thread, Cell& cell,
     conflict.barrier = ordered_by_barrier(cell.write, thread);
   }
 
-  const std::uint64_t mine = label(thread, strength);
+  const std::uint64_t mine = epoch(thread, strength);
   if (ordered(cell.read, thread)) {
     cell.read = mine;
     return conflict;
   }
   const bool weak = strength == Strength::weak;
   const bool was_weak = strength_of(cell.read) == Strength::weak;
-  if (was_weak != weak) {  // one label cannot stand for both: keep the weak one
+  if (was_weak != weak) {  // one epoch cannot stand for both: keep the weak one
     if (weak) cell.read = mine;
     return conflict;
   }
@@ -92,21 +92,21 @@ Conflict BlockRaces::check_read(StateSpace space, unsigned thread, Cell& cell,
   // The first of several is remembered: those of one word are too many to keep up with.
   if (reach != single && reach_of(cell.read) == single && time_of(cell.write) < past(space))
     cell.write = aside(cell.read);
-  cell.read = with_reach(label(thread, least), reach);
+  cell.read = with_reach(epoch(thread, least), reach);
   return conflict;
 }
 
 /// With a thread that may itself have read as well.
-Conflict BlockRaces::with_reader(const Cell& cell, unsigned thread) const {
-  for (const std::uint64_t label : {cell.read, is_aside(cell.write) ? cell.write : cell.read})
-    if (block_of(label) != block_ || thread_of(label) != thread)
-      return {Conflict::Other::read, block_of(label), thread_of(label)};
+Conflict BlockRaces::with_reader(const ShadowCell& cell, unsigned thread) const {
+  for (const std::uint64_t epoch : {cell.read, is_aside(cell.write) ? cell.write : cell.read})
+    if (block_of(epoch) != block_ || thread_of(epoch) != thread)
+      return {Conflict::Other::read, block_of(epoch), thread_of(epoch)};
   return {Conflict::Other::read, block_, thread, false};
 }
 
 // quote: check-write
-Conflict BlockRaces::check_write(StateSpace space, unsigned thread, Cell& cell, bool same_value,
-                                 Strength strength) const {
+Conflict BlockRaces::check_write(StateSpace space, unsigned thread, ShadowCell& cell,
+                                 bool same_value, Strength strength) const {
   Conflict conflict;
   if (!ordered(cell.write, thread) && !both_strong(space, cell.write, thread, strength) &&
       !seen(space, cell, thread)) {
@@ -118,18 +118,18 @@ Conflict BlockRaces::check_write(StateSpace space, unsigned thread, Cell& cell, 
     conflict = with_reader(cell, thread);
     conflict.barrier = ordered_by_barrier(cell.read, thread);
   }
-  cell = {label(thread, strength), 0};
+  cell = {epoch(thread, strength), 0};
   return conflict;
 }
 // end quote
 
 /// Runs `check` on every cell of an access, or on its bytes where bytes are accessed one by one.
 template <class Check>
-Conflict BlockRaces::for_cells(StateSpace space, std::uint64_t address, unsigned bytes, Cell* cell,
-                               Check check) {
-  const auto is_now = [&](std::uint64_t label) { return time_of(label) >= launch_.start_; };
-  const auto is_spread = [&](std::uint64_t label) {
-    return spread_of(label) != whole && is_now(label);
+Conflict BlockRaces::for_cells(StateSpace space, std::uint64_t address, unsigned bytes,
+                               ShadowCell* cell, Check check) {
+  const auto is_now = [&](std::uint64_t epoch) { return time_of(epoch) >= launch_.start_; };
+  const auto is_spread = [&](std::uint64_t epoch) {
+    return spread_of(epoch) != whole && is_now(epoch);
   };
   Conflict conflict;
   const auto note = [&](const Conflict& found) {
@@ -162,14 +162,15 @@ Conflict BlockRaces::for_cells(StateSpace space, std::uint64_t address, unsigned
 }
 
 Conflict BlockRaces::read(StateSpace space, unsigned thread, std::uint64_t address, unsigned bytes,
-                          Cell* cell, Strength strength, Order order) {
+                          ShadowCell* cell, Strength strength, MemoryOrder order) {
   const bool sees_strong = strength != Strength::weak && sees(*cell, strength);
   const bool told = any_handover();
   if (sees_strong && (told || acquires(order))) observe(space, thread, address, strength, order);
   const std::uint64_t write = cell->write;
-  const Conflict conflict = for_cells(
-      space, address, bytes, cell,
-      [&](Cell& cell, unsigned, unsigned) { return check_read(space, thread, cell, strength); });
+  const Conflict conflict =
+      for_cells(space, address, bytes, cell, [&](ShadowCell& cell, unsigned, unsigned) {
+        return check_read(space, thread, cell, strength);
+      });
   if (sees_strong && !conflict && launch_.is_now(write)) {
     Thread& me = threads_.empty() ? state(thread) : threads_[thread];
     if (me.seen[(me.see + 3) % 4] != write) me.seen[me.see++ % 4] = write;
@@ -178,10 +179,10 @@ Conflict BlockRaces::read(StateSpace space, unsigned thread, std::uint64_t addre
 }
 
 Conflict BlockRaces::write(StateSpace space, unsigned thread, std::uint64_t address, unsigned bytes,
-                           Cell* cell, const void* before, const void* after, Strength strength,
-                           Order order) {
-  const Conflict conflict =
-      for_cells(space, address, bytes, cell, [&](Cell& cell, unsigned offset, unsigned count) {
+                           ShadowCell* cell, const void* before, const void* after,
+                           Strength strength, MemoryOrder order) {
+  const Conflict conflict = for_cells(
+      space, address, bytes, cell, [&](ShadowCell& cell, unsigned offset, unsigned count) {
         const bool same_value = std::memcmp(static_cast<const char*>(before) + offset,
                                             static_cast<const char*>(after) + offset, count) == 0;
         return check_write(space, thread, cell, same_value, strength);
@@ -191,12 +192,12 @@ Conflict BlockRaces::write(StateSpace space, unsigned thread, std::uint64_t addr
 }
 
 Conflict BlockRaces::update(StateSpace space, unsigned thread, std::uint64_t address,
-                            unsigned bytes, Cell* cell, Strength strength, Order order,
+                            unsigned bytes, ShadowCell* cell, Strength strength, MemoryOrder order,
                             bool returns) {
   const bool linked = sees(*cell, strength);
   if (returns && linked) observe(space, thread, address, strength, order);
   const Conflict conflict =
-      for_cells(space, address, bytes, cell, [&](Cell& cell, unsigned, unsigned) {
+      for_cells(space, address, bytes, cell, [&](ShadowCell& cell, unsigned, unsigned) {
         return check_write(space, thread, cell, false, strength);
       });
   publish(space, thread, address, strength, order, linked);

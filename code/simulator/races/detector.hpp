@@ -37,7 +37,7 @@ namespace simulator {
 /// its wait; what one block of the cluster does by the scope of a block orders nothing in another.
 ///
 /// Where exact bookkeeping would cost too much it forgets in favour of silence: it may miss a race,
-/// yet never invents one. Every access has a label of 64 bits: block, thread, strength, and the
+/// yet never invents one. Every access has an epoch of 64 bits: block, thread, strength, and the
 /// logical time, which advances at every barrier, fence and release. "A happened before B" is then
 /// a comparison of A's time with the time up to which B's thread knows of A's thread.
 
@@ -64,33 +64,35 @@ class BlockRaces : public HappensBefore {
 
   /// A load of `bytes` (1 to 16, naturally aligned).
   Conflict read(StateSpace space, unsigned thread, std::uint64_t address, unsigned bytes,
-                Cell* cell, Strength strength = Strength::weak, Order order = Order::relaxed);
+                ShadowCell* cell, Strength strength = Strength::weak,
+                MemoryOrder order = MemoryOrder::relaxed);
 
   /// A store, to be called lane by lane just before the bytes at `before` are replaced by those at
   /// `after`.
   Conflict write(StateSpace space, unsigned thread, std::uint64_t address, unsigned bytes,
-                 Cell* cell, const void* before, const void* after,
-                 Strength strength = Strength::weak, Order order = Order::relaxed);
+                 ShadowCell* cell, const void* before, const void* after,
+                 Strength strength = Strength::weak, MemoryOrder order = MemoryOrder::relaxed);
 
   /// An atomic read-modify-write: atom, or red, which does not return what it reads.
   Conflict update(StateSpace space, unsigned thread, std::uint64_t address, unsigned bytes,
-                  Cell* cell, Strength strength = Strength::device, Order order = Order::relaxed,
-                  bool returns = true);
+                  ShadowCell* cell, Strength strength = Strength::device,
+                  MemoryOrder order = MemoryOrder::relaxed, bool returns = true);
 
   /// Weak accesses, or relaxed updates of device scope, by all lanes of a warp at once: lane by
   /// lane `words` cells from cells[lane] on. False if some cell needs a closer look, by the
   /// functions above; then no cell has changed but by what they would do as well.
-  bool read_all(StateSpace space, unsigned warp, Cell* const* cells, unsigned words);
-  bool write_all(StateSpace space, unsigned warp, Cell* const* cells, unsigned words);
-  bool update_all(StateSpace space, unsigned warp, Cell* const* cells, unsigned words);
+  bool read_all(StateSpace space, unsigned warp, ShadowCell* const* cells, unsigned words);
+  bool write_all(StateSpace space, unsigned warp, ShadowCell* const* cells, unsigned words);
+  bool update_all(StateSpace space, unsigned warp, ShadowCell* const* cells, unsigned words);
 
   /// Weak accesses of `bytes` each by the first so many lanes, one right behind the other: whole
   /// words.
-  bool read_row(StateSpace space, unsigned warp, unsigned lanes, Cell* cells, unsigned bytes);
-  bool write_row(StateSpace space, unsigned warp, unsigned lanes, Cell* cells, unsigned bytes);
+  bool read_row(StateSpace space, unsigned warp, unsigned lanes, ShadowCell* cells, unsigned bytes);
+  bool write_row(StateSpace space, unsigned warp, unsigned lanes, ShadowCell* cells,
+                 unsigned bytes);
 
   /// A weak access of whole words by one lane.
-  bool write_words(StateSpace space, unsigned thread, Cell* cells, unsigned words);
+  bool write_words(StateSpace space, unsigned thread, ShadowCell* cells, unsigned words);
 
   /// fence.proxy.async: asynchronous copies may read what the thread and, by barriers, it knows of
   /// have written to shared memory. A fence as well.
@@ -101,18 +103,19 @@ class BlockRaces : public HappensBefore {
                       unsigned bytes);
   /// The writer of bytes of shared memory that an asynchronous copy by `thread` is to read or
   /// replace, unless a proxy fence stands between.
-  Conflict unfenced(unsigned thread, std::uint64_t address, unsigned bytes, const Cell* cell) const;
+  Conflict unfenced(unsigned thread, std::uint64_t address, unsigned bytes,
+                    const ShadowCell* cell) const;
 
   /// The block ends: an access of another block to its shared memory that need not have happened
   /// yet.
-  Conflict outlasting(const Cell* cells, std::size_t count) const;
+  Conflict outlasting(const ShadowCell* cells, std::size_t count) const;
 
  private:
-  using SplitCells = std::vector<std::array<Cell, 4>>;
+  using SplitCells = std::vector<std::array<ShadowCell, 4>>;
 
   const SplitCells& shared_split() const { return cluster_ != nullptr ? cluster_->split_ : split_; }
-  std::uint64_t label(unsigned thread, Strength strength) const {
-    return label::make(block_, thread, strength, launch_.clock_.now);
+  std::uint64_t epoch(unsigned thread, Strength strength) const {
+    return epoch::make(block_, thread, strength, launch_.clock_.now);
   }
   FastPath fast_path(StateSpace space, unsigned warp) const;
   /// Writes from before it need not be known any more.
@@ -121,19 +124,20 @@ class BlockRaces : public HappensBefore {
                ? std::max(launch_.start_, barrier_ + 1)
                : launch_.start_;
   }
-  Conflict with_reader(const Cell& cell, unsigned thread) const;
+  Conflict with_reader(const ShadowCell& cell, unsigned thread) const;
   template <bool writes, class Lanes>
-  bool note_row(StateSpace space, unsigned warp, Lanes lanes, Cell* cells, unsigned bytes);
+  bool note_row(StateSpace space, unsigned warp, Lanes lanes, ShadowCell* cells, unsigned bytes);
   template <bool writes>
-  bool note_lanes(StateSpace space, unsigned warp, unsigned lanes, Cell* cells, unsigned bytes);
-  bool both_strong(StateSpace space, std::uint64_t label, unsigned thread, Strength strength) const;
-  bool sees(const Cell& cell, Strength strength) const;
-  bool seen(StateSpace space, const Cell& cell, unsigned thread) const;
-  Conflict check_read(StateSpace space, unsigned thread, Cell& cell, Strength strength) const;
-  Conflict check_write(StateSpace space, unsigned thread, Cell& cell, bool same_value,
+  bool note_lanes(StateSpace space, unsigned warp, unsigned lanes, ShadowCell* cells,
+                  unsigned bytes);
+  bool both_strong(StateSpace space, std::uint64_t epoch, unsigned thread, Strength strength) const;
+  bool sees(const ShadowCell& cell, Strength strength) const;
+  bool seen(StateSpace space, const ShadowCell& cell, unsigned thread) const;
+  Conflict check_read(StateSpace space, unsigned thread, ShadowCell& cell, Strength strength) const;
+  Conflict check_write(StateSpace space, unsigned thread, ShadowCell& cell, bool same_value,
                        Strength strength) const;
-  template <class Check>  // Conflict check(Cell&, offset, bytes)
-  Conflict for_cells(StateSpace space, std::uint64_t address, unsigned bytes, Cell* cell,
+  template <class Check>  // Conflict check(ShadowCell&, offset, bytes)
+  Conflict for_cells(StateSpace space, std::uint64_t address, unsigned bytes, ShadowCell* cell,
                      Check check);
   SplitCells& split_cells(StateSpace space) {
     return space == StateSpace::global ? launch_.split_
@@ -141,9 +145,9 @@ class BlockRaces : public HappensBefore {
                                        : split_;
   }
 
-  bool over_before_end(std::uint64_t label) const;
+  bool over_before_end(std::uint64_t epoch) const;
 
-  std::vector<std::uint64_t> written_by_proxy_;  // write labels of shared memory, word by word
+  std::vector<std::uint64_t> written_by_proxy_;  // write epochs of shared memory, word by word
   SplitCells split_;                             // of shared memory
 };
 

@@ -5,7 +5,7 @@
 
 namespace simulator {
 
-using namespace label;
+using namespace epoch;
 
 void HappensBefore::Fenced::add(const Fenced& other) {
   what.add(other.what);
@@ -63,7 +63,7 @@ void HappensBefore::acquire(unsigned thread, const Races::Message& message) {
   }
 }
 
-void HappensBefore::fence(unsigned thread, Strength strength, Order order) {
+void HappensBefore::fence(unsigned thread, Strength strength, MemoryOrder order) {
   Thread& me = state(thread);
   Warp& warp = warps_[thread / 32];
   me.fence = launch_.tick();
@@ -84,7 +84,7 @@ void HappensBefore::fence(unsigned thread, Strength strength, Order order) {
 }
 
 /// What a strong write of the thread hands over.
-Races::Message HappensBefore::message(unsigned thread, Scope scope, Order order) const {
+Races::Message HappensBefore::message(unsigned thread, Scope scope, MemoryOrder order) const {
   const Warp& warp = warps_[thread / 32];
   Fenced fenced = told_.fenced[scope];
   fenced.add(warp.told.fenced[scope]);
@@ -103,9 +103,9 @@ Races::Message HappensBefore::message(unsigned thread, Scope scope, Order order)
 }
 
 void HappensBefore::publish(StateSpace space, unsigned thread, std::uint64_t address,
-                            Strength strength, Order order, bool keep_earlier) {
+                            Strength strength, MemoryOrder order, bool keep_earlier) {
   const std::uint64_t me = std::uint64_t{1} << ((thread + block_ * 7) % 64);
-  const auto hand_over = [&](Races::Handovers& handovers, Scope scope, Order order) {
+  const auto hand_over = [&](Races::Handovers& handovers, Scope scope, MemoryOrder order) {
     const auto found = handovers.empty() ? handovers.end() : handovers.find(address);
     const Races::Message message =
         releases(order) || any_fence_ ? this->message(thread, scope, order) : Races::Message{};
@@ -129,15 +129,15 @@ void HappensBefore::publish(StateSpace space, unsigned thread, std::uint64_t add
   // A write of block scope is not seen elsewhere, but an atomic that follows it may be.
   const Scope reaches = scope_of(strength);
   if (space == StateSpace::global)
-    hand_over(launch_.handovers_, wide, reaches < wide ? Order::relaxed : order);
+    hand_over(launch_.handovers_, wide, reaches < wide ? MemoryOrder::relaxed : order);
   if (cluster_ != nullptr)
-    hand_over(cluster_->handovers_, middle, reaches < middle ? Order::relaxed : order);
+    hand_over(cluster_->handovers_, middle, reaches < middle ? MemoryOrder::relaxed : order);
   hand_over(handovers_, narrow, order);
   if (releases(order)) launch_.tick();  // what comes after is not handed over
 }
 
 void HappensBefore::observe(StateSpace space, unsigned thread, std::uint64_t address,
-                            Strength strength, Order order) {
+                            Strength strength, MemoryOrder order) {
   const auto find = [&](const Races::Handovers& handovers) -> const Races::Handover* {
     if (handovers.empty()) return nullptr;
     const auto found = handovers.find(address);

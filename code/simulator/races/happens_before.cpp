@@ -4,7 +4,7 @@
 
 namespace simulator {
 
-using namespace label;
+using namespace epoch;
 
 HappensBefore::HappensBefore(Races& launch, std::uint64_t block, ClusterRaces* cluster)
     : launch_(launch),
@@ -17,15 +17,15 @@ HappensBefore::Thread& HappensBefore::state(unsigned thread) {
   return threads_[thread];
 }
 
-/// Do all accesses that the label stands for come before what `thread` does now? Where a label
+/// Do all accesses that the epoch stands for come before what `thread` does now? Where an epoch
 /// stands for several, any sync of the thread since the last of them will do.
-bool HappensBefore::ordered(std::uint64_t label, unsigned thread) const {
-  const std::uint32_t time = time_of(label);
+bool HappensBefore::ordered(std::uint64_t epoch, unsigned thread) const {
+  const std::uint32_t time = time_of(epoch);
   if (time < launch_.start_) return true;
-  const Reach reach = reach_of(label);
-  const unsigned other = thread_of(label);
+  const Reach reach = reach_of(epoch);
+  const unsigned other = thread_of(epoch);
   const Warp& warp = warps_[thread / 32];
-  if (block_of(label) == block_ && reach != grid_wide) {
+  if (block_of(epoch) == block_ && reach != grid_wide) {
     if (reach == single && other == thread) return true;
     if (time <= barrier_) return true;
     if (reach != block_wide) {
@@ -43,20 +43,20 @@ bool HappensBefore::ordered(std::uint64_t label, unsigned thread) const {
     if (!told.known) return false;
     if (reach != single && time <= told.granted) return true;
     if (reach == grid_wide) return false;
-    return told.known->of(block_of(label)).covers(time, reach == single, other);
+    return told.known->of(block_of(epoch)).covers(time, reach == single, other);
   };
   return tells(told_) || tells(warp.told) || (!threads_.empty() && tells(threads_[thread])) ||
-         (cluster_ != nullptr && ordered_in_cluster(label, thread));
+         (cluster_ != nullptr && ordered_in_cluster(epoch, thread));
 }
 
 /// By the cluster's barrier.
-bool HappensBefore::ordered_in_cluster(std::uint64_t label, unsigned thread) const {
+bool HappensBefore::ordered_in_cluster(std::uint64_t epoch, unsigned thread) const {
   const ClusterRaces::SharedPhase& phase = phase_of(thread / 32);
   if (!phase) return false;
-  const std::optional<unsigned> rank = cluster_->rank_of(block_of(label));
+  const std::optional<unsigned> rank = cluster_->rank_of(block_of(epoch));
   if (!rank) return false;
-  if (reach_of(label) != single) return time_of(label) <= phase->last_release;
-  return time_of(label) <= phase->released[cluster_->warp_of(*rank, thread_of(label))];
+  if (reach_of(epoch) != single) return time_of(epoch) <= phase->last_release;
+  return time_of(epoch) <= phase->released[cluster_->warp_of(*rank, thread_of(epoch))];
 }
 
 const ClusterRaces::SharedPhase& HappensBefore::phase_of(unsigned warp) const {
@@ -64,12 +64,12 @@ const ClusterRaces::SharedPhase& HappensBefore::phase_of(unsigned warp) const {
   return !phase_ || (own && own->number > phase_->number) ? own : phase_;
 }
 
-bool HappensBefore::ordered_by_barrier(std::uint64_t label, unsigned thread) const {
-  if (reach_of(label) == grid_wide) return false;
+bool HappensBefore::ordered_by_barrier(std::uint64_t epoch, unsigned thread) const {
+  if (reach_of(epoch) == grid_wide) return false;
   const auto tells = [&](const SharedKnowledge& observed) {
     if (!observed) return false;
-    return observed->of(block_of(label))
-        .covers(time_of(label), reach_of(label) == single, thread_of(label));
+    return observed->of(block_of(epoch))
+        .covers(time_of(epoch), reach_of(epoch) == single, thread_of(epoch));
   };
   const Told& warp = warps_[thread / 32].told;
   return std::any_of(scopes.begin(), scopes.end(), [&](Scope scope) {

@@ -14,13 +14,13 @@
 namespace simulator {
 
 /// Ordering that an access or fence adds. relaxed for a plain, volatile or relaxed access.
-enum class Order : std::uint8_t { relaxed, acquire, release, acquire_release };
+enum class MemoryOrder : std::uint8_t { relaxed, acquire, release, acquire_release };
 
-constexpr bool acquires(Order order) {
-  return order == Order::acquire || order == Order::acquire_release;
+constexpr bool acquires(MemoryOrder order) {
+  return order == MemoryOrder::acquire || order == MemoryOrder::acquire_release;
 }
-constexpr bool releases(Order order) {
-  return order == Order::release || order == Order::acquire_release;
+constexpr bool releases(MemoryOrder order) {
+  return order == MemoryOrder::release || order == MemoryOrder::acquire_release;
 }
 
 /// What the threads of a block know of each other's accesses, and of other blocks': PTX's base
@@ -33,7 +33,7 @@ class HappensBefore {
   HappensBefore(Races& launch, std::uint64_t block, ClusterRaces* cluster = nullptr);
 
   /// fence, membar. Scope `block` for .cta, `device` for those wider than a cluster.
-  void fence(unsigned thread, Strength scope, Order order = Order::acquire_release);
+  void fence(unsigned thread, Strength scope, MemoryOrder order = MemoryOrder::acquire_release);
 
   /// bar.warp.sync of the lanes in `mask`.
   void sync_warp(unsigned warp, std::uint32_t mask);
@@ -94,7 +94,7 @@ class HappensBefore {
     std::uint64_t observed_at = 0;           // the address of `observed`
     bool observed_several = false;           // or there are several
     bool listed = false;                     // among informed_
-    std::array<std::uint64_t, 4> seen{};     // labels of writes last read by strong reads
+    std::array<std::uint64_t, 4> seen{};     // epochs of writes last read by strong reads
     unsigned see = 0;                        // which of them is the oldest
     std::array<SharedKnowledge, 4> learned;  // last, for threads that spin learn the same again
     unsigned oldest = 0;                     // of them
@@ -117,14 +117,14 @@ class HappensBefore {
     ClusterRaces::SharedPhase phase;  // of the cluster's barrier, that some lane has waited for
   };
 
-  bool ordered(std::uint64_t label, unsigned thread) const;
-  bool ordered_in_cluster(std::uint64_t label, unsigned thread) const;
-  /// Is the block that made the label within the scope, seen from this block?
-  bool within(Strength scope, std::uint64_t label) const {
+  bool ordered(std::uint64_t epoch, unsigned thread) const;
+  bool ordered_in_cluster(std::uint64_t epoch, unsigned thread) const;
+  /// Is the block that made the epoch within the scope, seen from this block?
+  bool within(Strength scope, std::uint64_t epoch) const {
     if (scope != Strength::block && scope != Strength::cluster) return true;
-    if (label::block_of(label) == block_) return true;
+    if (epoch::block_of(epoch) == block_) return true;
     return scope == Strength::cluster && cluster_ != nullptr &&
-           cluster_->rank_of(label::block_of(label)).has_value();
+           cluster_->rank_of(epoch::block_of(epoch)).has_value();
   }
   /// Has anything been handed over that threads of the block could learn of?
   bool any_handover() const {
@@ -132,15 +132,15 @@ class HappensBefore {
            (cluster_ != nullptr && !cluster_->handovers_.empty());
   }
   /// Would it be ordered if a barrier after a strong read were an acquire?
-  bool ordered_by_barrier(std::uint64_t label, unsigned thread) const;
+  bool ordered_by_barrier(std::uint64_t epoch, unsigned thread) const;
   /// A strong write: hands on what fences in the thread's past made known, and by a release all
   /// that it knows. `keep_earlier`: so does it what was handed over there before.
   void publish(StateSpace space, unsigned thread, std::uint64_t address, Strength strength,
-               Order order, bool keep_earlier);
+               MemoryOrder order, bool keep_earlier);
   /// A strong read: takes what was handed over there, for use after a fence, or by an acquire at
   /// once.
   void observe(StateSpace space, unsigned thread, std::uint64_t address, Strength strength,
-               Order order);
+               MemoryOrder order);
   Thread& state(unsigned thread);
   /// When did the thread's knowledge last grow?
   std::uint32_t granted(unsigned thread) const;
@@ -163,7 +163,7 @@ class HappensBefore {
   Fenced past(unsigned thread, std::uint32_t time) const;
   SharedKnowledge known(unsigned thread) const;
   SharedKnowledge knowledge(const Fenced& fenced) const;
-  Races::Message message(unsigned thread, Scope scope, Order order) const;
+  Races::Message message(unsigned thread, Scope scope, MemoryOrder order) const;
   const ClusterRaces::SharedPhase& phase_of(unsigned warp) const;
   void inform(unsigned thread);
   void learn(unsigned thread, const SharedKnowledge& news);

@@ -2,7 +2,7 @@
 
 namespace simulator {
 
-using namespace label;
+using namespace epoch;
 
 Races::Races(RaceClock& clock, const Dim3& grid, const Dim3& block, bool copies)
     : clock_(clock), grid_(grid), block_(block), copies_(copies) {
@@ -16,7 +16,7 @@ std::uint32_t Races::tick() {
   return clock_.now < end_of_time ? clock_.now++ : clock_.now;
 }
 
-bool Races::are_only_updated(const Cell* cells, unsigned count) const {
+bool Races::are_only_updated(const ShadowCell* cells, unsigned count) const {
   bool only = true;
   for (unsigned k = 0; k < count; ++k)
     only = only && !is_now(cells[k].read) &&
@@ -25,8 +25,8 @@ bool Races::are_only_updated(const Cell* cells, unsigned count) const {
   return only;
 }
 
-void Races::find_uses(const Cell* cells, std::size_t count, std::uint8_t* read, std::uint8_t* wrote,
-                      std::uint8_t* updated) const {
+void Races::find_uses(const ShadowCell* cells, std::size_t count, std::uint8_t* read,
+                      std::uint8_t* wrote, std::uint8_t* updated) const {
   std::uint8_t any_split = 0;
   for (std::size_t k = 0; k < count; ++k) {
     read[k] = is_now(cells[k].read);
@@ -37,16 +37,16 @@ void Races::find_uses(const Cell* cells, std::size_t count, std::uint8_t* read, 
   for (std::size_t k = 0; k < count && any_split; ++k) {
     if (reach_of(cells[k].write) != split || !wrote[k]) continue;
     read[k] = wrote[k] = updated[k] = 0;
-    for (const Cell& part : split_[cells[k].write >> thread_shift]) {
+    for (const ShadowCell& part : split_[cells[k].write >> thread_shift]) {
       read[k] |= is_now(part.read);
       wrote[k] |= is_now(part.write);
     }
   }
 }
 
-std::size_t Races::alike(const Cell* cells, std::size_t count) const {
+std::size_t Races::alike(const ShadowCell* cells, std::size_t count) const {
   constexpr unsigned wrote = 8, read = 16, parts = 32;
-  const auto way = [this](const Cell& cell) {
+  const auto way = [this](const ShadowCell& cell) {
     const unsigned written =
         reach_of(cell.write) == split ? parts : wrote + unsigned(strength_of(cell.write));
     const unsigned seen = is_now(cell.read) ? read + unsigned(strength_of(cell.read)) : 0;
@@ -58,12 +58,12 @@ std::size_t Races::alike(const Cell* cells, std::size_t count) const {
   return k;
 }
 
-Races::ByteUses Races::byte_uses(const Cell& cell) const {
+Races::ByteUses Races::byte_uses(const ShadowCell& cell) const {
   ByteUses uses;
   const bool is_split = is_now(cell.write) && reach_of(cell.write) == split;
   uses.whole = !is_split;
   for (unsigned k = 0; k < 4; ++k) {
-    const Cell& part = is_split ? split_[cell.write >> thread_shift][k] : cell;
+    const ShadowCell& part = is_split ? split_[cell.write >> thread_shift][k] : cell;
     uses.read[k] = is_now(part.read);
     uses.wrote[k] = is_now(part.write);
     if (uses.read[k] || uses.wrote[k])

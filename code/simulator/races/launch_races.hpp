@@ -28,21 +28,21 @@ class Races {
 
   /// Which of some words of global memory were read, written and last written by a strong access in
   /// this launch: 1 or 0 for each. Of reads that writes followed nothing is known any more.
-  void find_uses(const Cell* cells, std::size_t count, std::uint8_t* read, std::uint8_t* wrote,
-                 std::uint8_t* updated) const;
+  void find_uses(const ShadowCell* cells, std::size_t count, std::uint8_t* read,
+                 std::uint8_t* wrote, std::uint8_t* updated) const;
   /// Was nothing done to the words in this launch but by strong writes?
-  bool are_only_updated(const Cell* cells, unsigned count) const;
+  bool are_only_updated(const ShadowCell* cells, unsigned count) const;
 
   /// How the four bytes of a word were used in this launch, the last access of each, as far as its
-  /// label tells it.
+  /// epoch tells it.
   struct ByteUses {
     bool whole = true;  // all bytes alike
     std::array<bool, 4> read{}, wrote{};
     std::array<Strength, 4> strength{};  // of the write, if there is one
   };
-  ByteUses byte_uses(const Cell& cell) const;
+  ByteUses byte_uses(const ShadowCell& cell) const;
   /// So many words, the first among them, were used alike. One that was used byte by byte is alone.
-  std::size_t alike(const Cell* cells, std::size_t count) const;
+  std::size_t alike(const ShadowCell* cells, std::size_t count) const;
 
  private:
   friend class ClusterRaces;
@@ -61,14 +61,14 @@ class Races {
   using Handovers = std::unordered_map<std::uint64_t, Handover>;  // by address
 
   std::uint32_t tick();
-  bool is_now(std::uint64_t label) const { return label::time_of(label) >= start_; }
+  bool is_now(std::uint64_t epoch) const { return epoch::time_of(epoch) >= start_; }
 
   RaceClock& clock_;
   Dim3 grid_, block_;
   bool copies_;
-  std::uint32_t start_;                     // labels older than this are of earlier launches
-  Handovers handovers_;                     // between blocks
-  std::vector<std::array<Cell, 4>> split_;  // cells of single bytes of global memory
+  std::uint32_t start_;                           // epochs older than this are of earlier launches
+  Handovers handovers_;                           // between blocks
+  std::vector<std::array<ShadowCell, 4>> split_;  // cells of single bytes of global memory
 };
 
 }  // namespace simulator

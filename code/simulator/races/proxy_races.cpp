@@ -4,7 +4,7 @@
 
 namespace simulator {
 
-using namespace label;
+using namespace epoch;
 
 // quote: proxy-fence
 void BlockRaces::fence_proxy(unsigned thread) {
@@ -16,10 +16,10 @@ void BlockRaces::fence_proxy(unsigned thread) {
 }
 
 Conflict BlockRaces::unfenced(unsigned thread, std::uint64_t address, unsigned bytes,
-                              const Cell* cell) const {
-  const auto fenced = [&](std::uint64_t label) {
-    const std::uint32_t time = time_of(label);
-    const unsigned writer = thread_of(label);
+                              const ShadowCell* cell) const {
+  const auto fenced = [&](std::uint64_t epoch) {
+    const std::uint32_t time = time_of(epoch);
+    const unsigned writer = thread_of(epoch);
     return time < launch_.start_ || time <= proxy_ || time <= warps_[writer / 32].proxy ||
            (!threads_.empty() && time <= std::max(threads_[writer].proxy, threads_[thread].proxy));
   };
@@ -28,10 +28,10 @@ Conflict BlockRaces::unfenced(unsigned thread, std::uint64_t address, unsigned b
     const std::uint64_t written = cell[word - address / 4].write,
                         copied = word < written_by_proxy_.size() ? written_by_proxy_[word] : 0;
     const bool parts = reach_of(written) == split && launch_.is_now(written);
-    const std::uint64_t label =
+    const std::uint64_t epoch =
         parts ? shared_split()[written >> thread_shift][at % 4].write : of_byte(written, at % 4);
-    if (label != copied && block_of(label) == block_ && !fenced(label))
-      return {Conflict::Other::wrote, block_, thread_of(label)};
+    if (epoch != copied && block_of(epoch) == block_ && !fenced(epoch))
+      return {Conflict::Other::wrote, block_, thread_of(epoch)};
   }
   return {};
 }
@@ -42,7 +42,7 @@ void BlockRaces::wrote_by_proxy(const BlockRaces& issuer, unsigned thread, std::
   const std::uint64_t end = (address + bytes + 3) / 4;
   if (written_by_proxy_.size() < end) written_by_proxy_.resize(end);
   for (std::uint64_t word = address / 4; word < end; ++word)
-    written_by_proxy_[word] = issuer.label(thread, Strength::weak);
+    written_by_proxy_[word] = issuer.epoch(thread, Strength::weak);
 }
 
 }  // namespace simulator

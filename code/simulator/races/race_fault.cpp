@@ -15,7 +15,7 @@ Fault race_fault(const Conflict& conflict, StateSpace space, const Races& launch
   fault.line = line;
   fault.block = index_in(launch.grid(), block);
   fault.thread = index_in(launch.block(), thread);
-  const bool same_block = conflict.block == (block & label::block_mask);
+  const bool same_block = conflict.block == (block & epoch::block_mask);
   fault.other_block = same_block ? fault.block : index_in(launch.grid(), conflict.block);
   const bool wrote = conflict.other == Conflict::Other::wrote;
   std::string other = "another thread";

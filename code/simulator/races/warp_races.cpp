@@ -5,7 +5,7 @@
 
 namespace simulator {
 
-using namespace label;
+using namespace epoch;
 
 FastPath BlockRaces::fast_path(StateSpace space, unsigned index) const {
   const Warp& warp = warps_[index];
@@ -14,7 +14,7 @@ FastPath BlockRaces::fast_path(StateSpace space, unsigned index) const {
           .all_lanes = warp.all_lanes,
           .met_others = cluster_ != nullptr || told_.known || warp.told.known || warp.informed ||
                         warp.lanes || warp.last_partial != 0,
-          .mine = label(index * 32, Strength::weak),
+          .mine = epoch(index * 32, Strength::weak),
           .past = past(space),
           .settled = space == StateSpace::shared && cluster_ == nullptr
                          ? std::max(launch_.start_, barrier_ + 1)
@@ -23,7 +23,7 @@ FastPath BlockRaces::fast_path(StateSpace space, unsigned index) const {
 
 namespace {
 
-std::uint32_t is_split(const Cell& cell) {
+std::uint32_t is_split(const ShadowCell& cell) {
   return reach_of(cell.write) == split;
 }
 
@@ -31,7 +31,7 @@ std::uint32_t is_split(const Cell& cell) {
 struct Row {
   std::uint64_t write[32], read[32];
 
-  Row(Cell* const* cells, unsigned word) {
+  Row(ShadowCell* const* cells, unsigned word) {
     for (unsigned lane = 0; lane < 32; ++lane) {
       write[lane] = cells[lane][word].write;
       read[lane] = cells[lane][word].read;
@@ -46,7 +46,7 @@ struct Row {
 };
 
 /// The same for cells side by side.
-bool are_settled(const FastPath& fast, const Cell* cells, unsigned count) {
+bool are_settled(const FastPath& fast, const ShadowCell* cells, unsigned count) {
   FastPath::Age age;
   for (unsigned k = 0; k < count; ++k) fast.look_at(cells[k], age);
   return bool(age);
@@ -54,13 +54,14 @@ bool are_settled(const FastPath& fast, const Cell* cells, unsigned count) {
 
 }  // namespace
 
-bool BlockRaces::read_all(StateSpace space, unsigned warp, Cell* const* cells, unsigned words) {
+bool BlockRaces::read_all(StateSpace space, unsigned warp, ShadowCell* const* cells,
+                          unsigned words) {
   const FastPath fast = fast_path(space, warp);
   for (unsigned word = 0; word < words; ++word) {
     Row row(cells, word);
     std::uint32_t alone = 1;  // as far as it is known yet, is anyone the only reader of a word?
     if (row.settled(fast)) {
-      for (unsigned lane = 0; lane < 32; ++lane) row.read[lane] = fast.label_of(lane);
+      for (unsigned lane = 0; lane < 32; ++lane) row.read[lane] = fast.epoch_of(lane);
     } else {
       std::uint32_t closer = 0;
       alone = 0;
@@ -78,7 +79,7 @@ bool BlockRaces::read_all(StateSpace space, unsigned warp, Cell* const* cells, u
     for (unsigned lane = 0; lane < 32; ++lane)
       cells[lane][word] = {row.write[lane], row.read[lane]};
     if (alone == 0) continue;
-    // Where a later lane has read the same word, its label stands there: it is not alone.
+    // Where a later lane has read the same word, its epoch stands there: it is not alone.
     std::uint64_t shared = 0;
 #pragma GCC unroll 8
     for (unsigned lane = 0; lane < 32; ++lane) shared |= cells[lane][word].read ^ row.read[lane];
@@ -93,7 +94,8 @@ bool BlockRaces::read_all(StateSpace space, unsigned warp, Cell* const* cells, u
   return true;
 }
 
-bool BlockRaces::write_all(StateSpace space, unsigned warp, Cell* const* cells, unsigned words) {
+bool BlockRaces::write_all(StateSpace space, unsigned warp, ShadowCell* const* cells,
+                           unsigned words) {
   const FastPath fast = fast_path(space, warp);
   std::uint32_t closer = 0;
   for (unsigned word = 0; word < words; ++word) {
@@ -109,9 +111,9 @@ bool BlockRaces::write_all(StateSpace space, unsigned warp, Cell* const* cells, 
   for (unsigned word = 0; word < words; ++word) {
     const Row before(cells, word);
     std::uint64_t shared = 0;
-    for (unsigned lane = 0; lane < 32; ++lane) cells[lane][word] = {fast.label_of(lane), 0};
+    for (unsigned lane = 0; lane < 32; ++lane) cells[lane][word] = {fast.epoch_of(lane), 0};
     for (unsigned lane = 0; lane < 32; ++lane)
-      shared |= cells[lane][word].write ^ fast.label_of(lane);
+      shared |= cells[lane][word].write ^ fast.epoch_of(lane);
     if (shared == 0) continue;
     // Two lanes write one word, which is a race unless they write the same.
     for (unsigned lane = 0; lane < 32; ++lane)
@@ -121,15 +123,16 @@ bool BlockRaces::write_all(StateSpace space, unsigned warp, Cell* const* cells, 
   return true;
 }
 
-bool BlockRaces::update_all(StateSpace space, unsigned warp, Cell* const* cells, unsigned words) {
+bool BlockRaces::update_all(StateSpace space, unsigned warp, ShadowCell* const* cells,
+                            unsigned words) {
   if (any_fence_ || any_handover()) return false;
   const FastPath fast = fast_path(space, warp);
   std::uint32_t closer = 0;
   for (unsigned word = 0; word < words; ++word) {
     const Row row(cells, word);
-    const auto settled = [&](std::uint64_t label, unsigned lane) {
-      return fast.ordered(label, lane) |
-             std::uint32_t(rough_strength_of(label) == Strength::device);
+    const auto settled = [&](std::uint64_t epoch, unsigned lane) {
+      return fast.ordered(epoch, lane) |
+             std::uint32_t(rough_strength_of(epoch) == Strength::device);
     };
     for (unsigned lane = 0; lane < 32; ++lane)
       closer |= std::uint32_t(reach_of(row.write[lane]) == split) |
@@ -139,19 +142,19 @@ bool BlockRaces::update_all(StateSpace space, unsigned warp, Cell* const* cells,
   const std::uint64_t strong = std::uint64_t(Strength::device) << strength_shift;
   for (unsigned word = 0; word < words; ++word)
     for (unsigned lane = 0; lane < 32; ++lane)
-      cells[lane][word] = {fast.label_of(lane) | strong, 0};
+      cells[lane][word] = {fast.epoch_of(lane) | strong, 0};
   return true;
 }
 
 template <bool writes, class Lanes>
-bool BlockRaces::note_row(StateSpace space, unsigned warp, Lanes lanes, Cell* cells,
+bool BlockRaces::note_row(StateSpace space, unsigned warp, Lanes lanes, ShadowCell* cells,
                           unsigned bytes) {
   const FastPath fast = fast_path(space, warp);
-  const auto note = [](Cell& cell, std::uint64_t label) {
+  const auto note = [](ShadowCell& cell, std::uint64_t epoch) {
     if constexpr (writes)
-      cell = {label, 0};
+      cell = {epoch, 0};
     else
-      cell.read = label;
+      cell.read = epoch;
   };
   const bool settled = are_settled(fast, cells, lanes * bytes / 4);
   std::uint32_t closer = 0;
@@ -159,26 +162,26 @@ bool BlockRaces::note_row(StateSpace space, unsigned warp, Lanes lanes, Cell* ce
     const Spread spread = bytes == 1 ? over_bytes : over_halves;
     const unsigned sharing = 4 / bytes;
     for (unsigned lane = 0; lane < lanes && !settled; lane += sharing) {
-      const Cell& cell = cells[lane / sharing];
+      const ShadowCell& cell = cells[lane / sharing];
       closer |= is_split(cell) | (fast.ordered(cell.write, lane, spread) ^ 1) |
                 (fast.ordered(cell.read, lane, spread) ^ 1);
     }
     if (closer != 0) return false;
     for (unsigned lane = 0; lane < lanes; lane += sharing)
-      note(cells[lane / sharing], with_spread(fast.label_of(lane), spread));
+      note(cells[lane / sharing], with_spread(fast.epoch_of(lane), spread));
     return true;
   }
   const auto visit = [&](auto words) {  // a constant
     for (unsigned lane = 0; lane < lanes && !settled; ++lane)
       for (unsigned word = 0; word < words; ++word) {
-        const Cell& cell = cells[lane * words + word];
+        const ShadowCell& cell = cells[lane * words + word];
         closer |= is_split(cell) | (fast.ordered(cell.write, lane) ^ 1) |
                   (fast.ordered(cell.read, lane) ^ 1);
       }
     if (closer != 0) return false;
     for (unsigned lane = 0; lane < lanes; ++lane)
       for (unsigned word = 0; word < words; ++word)
-        note(cells[lane * words + word], fast.label_of(lane));
+        note(cells[lane * words + word], fast.epoch_of(lane));
     return true;
   };
   switch (bytes) {
@@ -192,25 +195,25 @@ bool BlockRaces::note_row(StateSpace space, unsigned warp, Lanes lanes, Cell* ce
 }
 
 template <bool writes>
-bool BlockRaces::note_lanes(StateSpace space, unsigned warp, unsigned lanes, Cell* cells,
+bool BlockRaces::note_lanes(StateSpace space, unsigned warp, unsigned lanes, ShadowCell* cells,
                             unsigned bytes) {
   constexpr std::integral_constant<unsigned, 32> all;  // as nearly always, and known to the loops
   return lanes == all ? note_row<writes>(space, warp, all, cells, bytes)
                       : note_row<writes>(space, warp, lanes, cells, bytes);
 }
 
-bool BlockRaces::read_row(StateSpace space, unsigned warp, unsigned lanes, Cell* cells,
+bool BlockRaces::read_row(StateSpace space, unsigned warp, unsigned lanes, ShadowCell* cells,
                           unsigned bytes) {
   return note_lanes<false>(space, warp, lanes, cells, bytes);
 }
 
-bool BlockRaces::write_row(StateSpace space, unsigned warp, unsigned lanes, Cell* cells,
+bool BlockRaces::write_row(StateSpace space, unsigned warp, unsigned lanes, ShadowCell* cells,
                            unsigned bytes) {
   return note_lanes<true>(space, warp, lanes, cells, bytes);
 }
 
-bool BlockRaces::write_words(StateSpace space, unsigned thread, Cell* cells, unsigned words) {
-  const std::uint64_t mine = label(thread, Strength::weak);
+bool BlockRaces::write_words(StateSpace space, unsigned thread, ShadowCell* cells, unsigned words) {
+  const std::uint64_t mine = epoch(thread, Strength::weak);
   std::uint64_t others = 0;
   for (unsigned word = 0; word < words; ++word)
     others |= (cells[word].write ^ mine) | cells[word].read;
@@ -222,7 +225,7 @@ bool BlockRaces::write_words(StateSpace space, unsigned thread, Cell* cells, uns
     closer |= is_split(cells[word]) | (fast.ordered(cells[word].write, lane) ^ 1) |
               (fast.ordered(cells[word].read, lane) ^ 1);
   if (closer != 0) return false;
-  for (unsigned word = 0; word < words; ++word) cells[word] = {fast.label_of(lane), 0};
+  for (unsigned word = 0; word < words; ++word) cells[word] = {fast.epoch_of(lane), 0};
   return true;
 }
 

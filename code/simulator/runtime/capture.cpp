@@ -76,7 +76,7 @@ cudaError_t begin(cudaStream_t stream, cudaStreamCaptureMode mode, cudaGraph_t g
                   const cudaGraphNode_t* nodes, const cudaGraphEdgeData* data, std::size_t count) {
   return call_in(stream, [&](State&, unsigned number) {
     if (!is_mode(mode)) return cudaErrorInvalidValue;
-    if (number == Order::legacy) return cudaErrorStreamCaptureUnsupported;
+    if (number == StreamOrder::legacy) return cudaErrorStreamCaptureUnsupported;
     if (capture_of(number)) return cudaErrorIllegalState;
     Capture capture{
         .id = ++begun, .graph = graph, .made_graph = !graph, .mode = mode, .origin = number};
@@ -107,7 +107,7 @@ bool is_plain(const cudaGraphEdgeData& data) {
 }
 
 cudaStreamCaptureStatus status_of(State& s, unsigned stream) {
-  if (stream == Order::legacy && that_blocks_legacy(s))
+  if (stream == StreamOrder::legacy && that_blocks_legacy(s))
     throw ApiError{cudaErrorStreamCaptureImplicit};
   const Capture* const capture = capture_of(stream);
   if (!capture) return cudaStreamCaptureStatusNone;
@@ -150,7 +150,7 @@ Capture* simulator::runtime::capturing(State& s, unsigned stream) {
   if (captures().empty()) return nullptr;
   Capture* const capture = capture_of(stream);
   if (!capture) {
-    if (stream != Order::legacy) return nullptr;
+    if (stream != StreamOrder::legacy) return nullptr;
     if (Capture* const other = that_blocks_legacy(s)) spoil(*other, cudaErrorStreamCaptureImplicit);
     return nullptr;
   }
@@ -211,7 +211,7 @@ void simulator::runtime::capture_wait(State& s, unsigned stream, cudaEvent_t eve
     throw ApiError{cudaErrorInvalidValue};
   }
   if (capture->invalid) throw ApiError{cudaErrorStreamCaptureInvalidated};
-  if (stream == Order::legacy) spoil(*capture, cudaErrorStreamCaptureImplicit);
+  if (stream == StreamOrder::legacy) spoil(*capture, cudaErrorStreamCaptureImplicit);
   if (own && own != capture) {
     own->invalid = true;
     spoil(*capture, cudaErrorStreamCaptureMerge);

@@ -32,7 +32,7 @@ void simulator::runtime::check_event(cudaEvent_t event) {
   throw ApiError{cudaErrorInvalidResourceHandle};
 }
 
-Times simulator::runtime::record(State& s, cudaEvent_t event, unsigned stream) {
+VectorClock simulator::runtime::record(State& s, cudaEvent_t event, unsigned stream) {
   event->recorded = true;
   event->capture = 0;
   event->captured_nodes.clear();

@@ -11,8 +11,8 @@
 struct CUevent_st {
   unsigned device = 0;
   bool timed = true, recorded = false;
-  simulator::runtime::Times at = {};  // what it stands for; nothing if it was never recorded
-  std::uint64_t recording = 0;        // the last of its recordings
+  simulator::runtime::VectorClock at = {};  // what it stands for; nothing if it was never recorded
+  std::uint64_t recording = 0;              // the last of its recordings
   std::chrono::steady_clock::time_point time = {};
   std::uint64_t capture = 0;                         // that it was last recorded in; 0: none
   std::vector<cudaGraphNode_t> captured_nodes = {};  // what it stands for there
@@ -26,6 +26,6 @@ bool is_event(cudaEvent_t event);
 /// Throws ApiError, and reports an event that was destroyed or never made.
 void check_event(cudaEvent_t event);
 /// From now on it stands for what the stream has got.
-Times record(State& s, cudaEvent_t event, unsigned stream);
+VectorClock record(State& s, cudaEvent_t event, unsigned stream);
 
 }  // namespace simulator::runtime

@@ -79,8 +79,8 @@ struct CUgraph_st {
 namespace simulator::runtime {
 
 /// The stream gets it.
-Times give_host_function(State& s, unsigned stream, const char* name, const HostNode& node,
-                         std::optional<GraphPlace> place);
+VectorClock give_host_function(State& s, unsigned stream, const char* name, const HostNode& node,
+                               std::optional<GraphPlace> place);
 
 cudaGraph_t make_graph();
 void destroy_graph(cudaGraph_t graph);

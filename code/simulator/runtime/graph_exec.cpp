@@ -98,8 +98,8 @@ cudaError_t instantiate(cudaGraphExec_t* executable, cudaGraph_t graph, unsigned
 }
 
 /// What the node does, given to a stream. Returns what has to be waited for to have it done.
-Times give(State& s, const CUgraphNode_st& node, unsigned number, cudaStream_t stream,
-           const GraphPlace& place) {
+VectorClock give(State& s, const CUgraphNode_st& node, unsigned number, cudaStream_t stream,
+                 const GraphPlace& place) {
   if (!node.enabled) return s.work.now(number);
   switch (node.type) {
     case cudaGraphNodeTypeKernel:
@@ -155,13 +155,13 @@ void simulator::runtime::launch_graph(State& s, CUgraphExec_st& executable, unsi
   const std::vector<CUgraphExec_st::Step> steps = executable.steps;
   const std::uint64_t launch = ++launches;
   work.stream_waits(number, executable.last);
-  const Times fork = work.now(number);
+  const VectorClock fork = work.now(number);
   while (executable.streams.size() + 1 < executable.lanes)
     executable.streams.push_back(work.make_stream(false, "a graph"));
   std::vector<unsigned> lanes{number};
   lanes.insert(lanes.end(), executable.streams.begin(), executable.streams.end());
   for (std::size_t k = 1; k < lanes.size(); ++k) work.stream_waits(lanes[k], fork);
-  std::vector<Times> done;
+  std::vector<VectorClock> done;
   for (const CUgraphExec_st::Step& step : steps) {
     const unsigned lane = lanes[step.lane];
     for (const std::size_t earlier : step.before)

@@ -20,8 +20,8 @@ struct CUgraphExec_st {
   unsigned long long flags = 0;
   std::vector<Step> steps = {};
   unsigned lanes = 0;
-  std::vector<unsigned> streams = {};   // of Work, for all lanes but the first
-  simulator::runtime::Times last = {};  // launch
+  std::vector<unsigned> streams = {};         // of Work, for all lanes but the first
+  simulator::runtime::VectorClock last = {};  // launch
 };
 
 namespace simulator::runtime {

@@ -111,8 +111,9 @@ void simulator::runtime::prepare_launch_memory(State& s, const CUgraph_st& graph
   });
 }
 
-Times simulator::runtime::give_allocation(State& s, unsigned stream, const AllocationNode& node,
-                                          const GraphPlace& place) {
+VectorClock simulator::runtime::give_allocation(State& s, unsigned stream,
+                                                const AllocationNode& node,
+                                                const GraphPlace& place) {
   const std::uint64_t address = address_of(node.parameters.dptr);
   device_memory().revive(address);
   s.pool_memory.insert(address);
@@ -125,8 +126,8 @@ Times simulator::runtime::give_allocation(State& s, unsigned stream, const Alloc
                               .node = place});
 }
 
-Times simulator::runtime::give_release(State& s, unsigned stream, const ReleaseNode& node,
-                                       const GraphPlace& place) {
+VectorClock simulator::runtime::give_release(State& s, unsigned stream, const ReleaseNode& node,
+                                             const GraphPlace& place) {
   const std::uint64_t address = node.address;
   const Allocation& memory = *device_memory().find(address);
   if (memory.freed || s.to_be_freed.contains(address)) {

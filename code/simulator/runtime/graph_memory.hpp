@@ -23,9 +23,10 @@ void capture_release(State& s, Capture& capture, unsigned stream, void* pointer)
 /// first.
 void prepare_launch_memory(State& s, const CUgraph_st& graph, bool free_first);
 /// The stream gets the node.
-Times give_allocation(State& s, unsigned stream, const AllocationNode& node,
-                      const GraphPlace& place);
-Times give_release(State& s, unsigned stream, const ReleaseNode& node, const GraphPlace& place);
+VectorClock give_allocation(State& s, unsigned stream, const AllocationNode& node,
+                            const GraphPlace& place);
+VectorClock give_release(State& s, unsigned stream, const ReleaseNode& node,
+                         const GraphPlace& place);
 
 /// The memory is gone (memory.cpp).
 void free_now(State& s, std::uint64_t address);

@@ -105,9 +105,9 @@ EventNode simulator::runtime::event_node(cudaEvent_t event) {
   return {event};
 }
 
-Times simulator::runtime::give_host_function(State& s, unsigned stream, const char* name,
-                                             const HostNode& node,
-                                             std::optional<GraphPlace> place) {
+VectorClock simulator::runtime::give_host_function(State& s, unsigned stream, const char* name,
+                                                   const HostNode& node,
+                                                   std::optional<GraphPlace> place) {
   return s.work.give(stream, {.kind = Operation::Kind::other,
                               .name = name,
                               .uses = {},

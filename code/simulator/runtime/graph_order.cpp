@@ -4,14 +4,14 @@
 #include <functional>
 #include <queue>
 
-#include "simulator/runtime/order.hpp"
+#include "simulator/runtime/stream_order.hpp"
 
 namespace simulator::runtime {
 namespace {
 
 /// A lane all of whose nodes come before what has come so far, the one of a direct predecessor
 /// first.
-unsigned lane_for(const Times& past, const std::vector<std::uint32_t>& lengths,
+unsigned lane_for(const VectorClock& past, const std::vector<std::uint32_t>& lengths,
                   const std::vector<unsigned>& preferred, unsigned most_lanes) {
   for (const unsigned lane : preferred)
     if (past.of(lane) == lengths[lane]) return lane;
@@ -34,7 +34,7 @@ GraphOrder order_of(const std::vector<std::vector<unsigned>>& before, unsigned m
     for (const unsigned each : before[node]) after[each].push_back(node);
   }
   GraphOrder order;
-  std::vector<Times> past(n);
+  std::vector<VectorClock> past(n);
   std::vector<unsigned> lane_of(n);
   std::vector<std::uint32_t> lengths;  // by lane
   while (!ready.empty()) {

@@ -63,10 +63,10 @@ std::string quoted(const std::string& text) {
 }
 
 /// Lines of an address, the innermost of functions that were inlined first.
-std::vector<SourceLine> lines_of(const std::string& file, std::uintptr_t address) {
+std::vector<HostLine> lines_of(const std::string& file, std::uintptr_t address) {
   const std::string command =
       "addr2line -i -e " + quoted(real_path(file)) + " " + hexadecimal(address) + " 2>/dev/null";
-  std::vector<SourceLine> lines;
+  std::vector<HostLine> lines;
   FILE* const output = popen(command.c_str(), "re");
   if (output == nullptr) return lines;
   char text[4096];
@@ -82,13 +82,13 @@ std::vector<SourceLine> lines_of(const std::string& file, std::uintptr_t address
 }
 
 /// Of code that the program calls from: its own line, if there is one. To ask is expensive.
-const SourceLine& own_line(const void* code) {
-  static auto& known = *new std::map<const void*, SourceLine>;
+const HostLine& own_line(const void* code) {
+  static auto& known = *new std::map<const void*, HostLine>;
   const auto [found, is_new] = known.try_emplace(code);
   if (!is_new) return found->second;
   const auto [file, address] = place_of(code);
   if (file.empty() || is_of_the_system(file)) return found->second;
-  for (SourceLine& each : lines_of(file, address))
+  for (HostLine& each : lines_of(file, address))
     if (each && !is_foreign(each.file)) return found->second = std::move(each);
   return found->second;
 }
@@ -126,9 +126,9 @@ void HostCall::note_launch(const void* code) {
   launch = code;
 }
 
-SourceLine HostCall::line() const {
+HostLine HostCall::line() const {
   for (unsigned k = 0; k < count_; ++k)
-    if (const SourceLine& found = own_line(frames_[k])) return found;
+    if (const HostLine& found = own_line(frames_[k])) return found;
   return {};
 }
 

@@ -6,7 +6,7 @@
 namespace simulator::runtime {
 
 /// A line of the program's source.
-struct SourceLine {
+struct HostLine {
   std::string file;
   unsigned line = 0;  // 0: not known
 
@@ -26,7 +26,7 @@ class HostCall {
 
   /// The innermost line that is not CUDA's own, nor of a header of the system's. Needs the program
   /// to be compiled with -g1 or more for the host, and binutils' addr2line; else none.
-  SourceLine line() const;
+  HostLine line() const;
 
  private:
   std::array<const void*, 12> frames_{};  // the innermost first

@@ -95,7 +95,7 @@ void HostGuard::note(const OperationPointer& operation, const std::vector<Memory
   }
 }
 
-void HostGuard::forget(const Times& waited_for) {
+void HostGuard::forget(const VectorClock& waited_for) {
   const auto is_over = [&](const Use& use) {
     return waited_for.of(use.by->place.stream) >= use.by->place.number;
   };

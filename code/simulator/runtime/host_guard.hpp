@@ -40,7 +40,7 @@ class HostGuard {
 
   void note(const OperationPointer& operation, const std::vector<MemoryUse>& uses);
   /// The host has waited for all up to then.
-  void forget(const Times& waited_for);
+  void forget(const VectorClock& waited_for);
   void forget(const OperationPointer& operation);
   void forget(std::uint64_t begin, std::uint64_t end);
   void clear();

@@ -28,7 +28,7 @@ namespace {
 /// The host's line, and what is done by the other, are told once.
 bool is_new(const HostAccess& access) {
   static auto& told = *new std::set<std::string>;
-  const auto key = [](const SourceLine& line, const std::string& otherwise) {
+  const auto key = [](const HostLine& line, const std::string& otherwise) {
     return line ? line.file + ':' + std::to_string(line.line) : otherwise;
   };
   return told

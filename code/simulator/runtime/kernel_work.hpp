@@ -23,7 +23,7 @@ struct KernelWork {
 KernelWork prepare_kernel(State& s, const void* handle, const LaunchConfiguration& configuration,
                           void** arguments);
 /// The stream gets it. Nothing of it is wanted any more; `stream` is as the program named it.
-Times give_kernel(State& s, unsigned number, cudaStream_t stream, KernelWork work,
-                  std::optional<GraphPlace> node = {});
+VectorClock give_kernel(State& s, unsigned number, cudaStream_t stream, KernelWork work,
+                        std::optional<GraphPlace> node = {});
 
 }  // namespace simulator::runtime

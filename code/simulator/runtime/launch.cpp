@@ -57,7 +57,7 @@ void load(State& s, Function& function) {
       !s.work.any_kernel_rests(s.context().default_stream) ||
       environment("CUDA_MODULE_LOADING") == "EAGER")
     return;
-  const runtime::SourceLine line = HostCall::here().line();
+  const runtime::HostLine line = HostCall::here().line();
   Fault note;
   note.file = line.file;
   note.line = line.line;
@@ -154,8 +154,8 @@ KernelWork simulator::runtime::prepare_kernel(State& s, const void* handle,
   return work;
 }
 
-Times simulator::runtime::give_kernel(State& s, unsigned number, cudaStream_t stream,
-                                      KernelWork work, std::optional<GraphPlace> node) {
+VectorClock simulator::runtime::give_kernel(State& s, unsigned number, cudaStream_t stream,
+                                            KernelWork work, std::optional<GraphPlace> node) {
   LaunchConfiguration& configuration = work.configuration;
   configuration.patience = s.patience;
   configuration.most_faults = s.most_faults.value_or(configuration.most_faults);

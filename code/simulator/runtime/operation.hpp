@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "simulator/runtime/host_call.hpp"
-#include "simulator/runtime/order.hpp"
+#include "simulator/runtime/stream_order.hpp"
 
 namespace simulator::runtime {
 

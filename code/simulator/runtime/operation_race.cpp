@@ -17,7 +17,7 @@ std::string ordinal(std::uint64_t number) {
   return std::to_string(number) + suffix;
 }
 
-std::string describe(const Operation& operation, const SourceLine& line) {
+std::string describe(const Operation& operation, const HostLine& line) {
   std::string place = line ? line.file + ':' + std::to_string(line.line) : "";
   if (!operation.stream.empty()) {
     if (!place.empty()) place += ", ";
@@ -81,7 +81,7 @@ Fault fault_of(const OperationRace& race, const OperationPointer& later, const M
     std::swap(first, second);
     std::swap(first_writes, second_writes);
   }
-  const SourceLine where = second->site.line();
+  const HostLine where = second->site.line();
   Fault fault;
   fault.kind = fault::operation_race;
   fault.file = where.file;
@@ -95,7 +95,7 @@ Fault fault_of(const OperationRace& race, const OperationPointer& later, const M
 
 Fault fault_of(const HostAccess& access, const Memory& memory) {
   const Operation& operation = *access.operation;
-  const SourceLine where = access.site.line();
+  const HostLine where = access.site.line();
   Fault fault;
   fault.kind = fault::host_race;
   fault.file = where.file;

@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include "simulator/device.hpp"
+#include "simulator/device/device.hpp"
 #include "simulator/machine/launch.hpp"
 #include "simulator/memory/memory.hpp"
 #include "simulator/program/kernel.hpp"

@@ -101,7 +101,7 @@ bool Work::run_any(bool strictly) {
 }
 
 /// What the host waits for cannot come nearer by itself.
-void Work::get_unstuck(const Times& event) {
+void Work::get_unstuck(const VectorClock& event) {
   const auto changed = [this] {
     return resting_ == 0 || std::any_of(lanes_.begin(), lanes_.end(), [](const Lane& lane) {
              return lane.resting && lane.resting->rest->can_go_on();
@@ -140,12 +140,12 @@ bool Work::wait_for_host(const std::function<bool()>& over) {
 }
 
 /// A deadlock: reported for one of those that rest that the host waits for, with all others.
-void Work::give_up(const Times& event) {
+void Work::give_up(const VectorClock& event) {
   unsigned told = unsigned(lanes_.size());
   std::string rest;
   const auto name = [this](unsigned stream, const Pending& it) {
     const std::string& own = it.tracked ? it.operation->name : it.job.name;
-    const SourceLine line = it.operation->site.line();
+    const HostLine line = it.operation->site.line();
     return own + (line ? " (" + line.file + ':' + std::to_string(line.line) + ')' : "") + " in " +
            lanes_[stream].name;
   };

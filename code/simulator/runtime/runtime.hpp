@@ -92,7 +92,7 @@ struct Context {
   Context(Context& peer, unsigned stream) : machine(peer.machine), default_stream(stream) {}
 
   Machine machine;
-  unsigned default_stream = Order::legacy;          // its number for Work
+  unsigned default_stream = StreamOrder::legacy;    // its number for Work
   std::size_t printf_bytes = default_printf_bytes;  // what is printed is out at once
   unsigned flags = cudaDeviceScheduleAuto;
 };
@@ -218,7 +218,7 @@ cudaError_t call_in(cudaStream_t stream, Body&& body,
 }
 
 /// Reports a misuse that is wrong whatever the program makes of the error code.
-void report_misuse(const char* kind, std::string message, const SourceLine& line = {});
+void report_misuse(const char* kind, std::string message, const HostLine& line = {});
 
 /// For a part of the API that is not there: says so, and returns cudaErrorNotSupported.
 cudaError_t unsupported(const char* name);

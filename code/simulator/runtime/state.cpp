@@ -135,7 +135,7 @@ std::size_t Function::most_dynamic_shared() const {
   return of_current_device().dynamic_shared.value_or(usual);
 }
 
-void report_misuse(const char* kind, std::string message, const SourceLine& line) {
+void report_misuse(const char* kind, std::string message, const HostLine& line) {
   misuse_told = true;
   Fault fault;
   fault.file = line.file;

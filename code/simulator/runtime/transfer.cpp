@@ -48,7 +48,7 @@ void move(const CopyPiece& piece) {
 
 /// Reports memory of the device that is not there.
 void report_missing(std::uint64_t address, std::size_t bytes, const std::string& what,
-                    const SourceLine& line) {
+                    const HostLine& line) {
   const Allocation* const found = device_memory().find(address);
   report_misuse(found && found->freed ? fault::use_after_free : fault::out_of_bounds,
                 what + ' ' + std::to_string(bytes) + " bytes, from " +
@@ -152,18 +152,18 @@ cudaError_t Transfer::start() {
   if (s_.contexts.size() < 2 || !is_default_stream(s_, stream_)) devices_.clear();
   for (const unsigned each : devices_)
     s_.work.stream_waits(stream_, s_.work.now(s_.contexts[each].default_stream));
-  const Times done = s_.work.give(stream_, {.kind = Operation::Kind::copy,
-                                            .name = name_,
-                                            .uses = std::move(uses_),
-                                            .effect = [pieces = std::move(pieces_)](Uses*) {
-                                              for (const CopyPiece& each : pieces) move(each);
-                                            }});
+  const VectorClock done = s_.work.give(stream_, {.kind = Operation::Kind::copy,
+                                                  .name = name_,
+                                                  .uses = std::move(uses_),
+                                                  .effect = [pieces = std::move(pieces_)](Uses*) {
+                                                    for (const CopyPiece& each : pieces) move(each);
+                                                  }});
   for (const unsigned each : devices_) s_.work.stream_waits(s_.contexts[each].default_stream, done);
   if (waits_) s_.work.wait(done);
   return s_.sticky;
 }
 
-Times give_copy(State& s, unsigned stream, const CopyWork& work, const GraphPlace& node) {
+VectorClock give_copy(State& s, unsigned stream, const CopyWork& work, const GraphPlace& node) {
   std::vector<CopyPiece> pieces;
   for (const CopyPiece& each : work.pieces) {
     const bool wanted = each.from == nullptr

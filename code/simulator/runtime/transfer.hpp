@@ -33,7 +33,7 @@ struct CopyWork {
 };
 
 /// The stream gets it. Memory that is gone by then is reported, and left alone.
-Times give_copy(State& s, unsigned stream, const CopyWork& work, const GraphPlace& node);
+VectorClock give_copy(State& s, unsigned stream, const CopyWork& work, const GraphPlace& node);
 
 /// The bytes that one call of the API copies or fills, in the order of a stream.
 ///

@@ -35,7 +35,7 @@ bool meets_kernels(const MemoryUse& use) {
 bool is_new(const OperationRace& race, const Operation& later) {
   static auto& told = *new std::set<std::string>;
   const auto key = [](const Operation& operation) {
-    const SourceLine line = operation.site.line();
+    const HostLine line = operation.site.line();
     return line ? line.file + ':' + std::to_string(line.line)
                 : operation.name + '\n' + operation.stream;
   };
@@ -71,7 +71,7 @@ void Work::set_checks(bool on) {
 
 unsigned Work::make_device(unsigned number) {
   const std::string name = "the default stream of device ";
-  lanes_[Order::legacy].name = name + '0';
+  lanes_[StreamOrder::legacy].name = name + '0';
   order_.expect_streams();
   const unsigned stream = order_.make_legacy();
   lanes_.resize(stream + 1);
@@ -91,7 +91,7 @@ void Work::retire_stream(unsigned stream) {
   order_.retire(stream);
 }
 
-Times Work::give(unsigned stream, Job job) {
+VectorClock Work::give(unsigned stream, Job job) {
   auto operation = std::make_shared<Operation>();
   operation->place = order_.next(stream);
   operation->kind = job.kind;
@@ -111,10 +111,10 @@ Times Work::give(unsigned stream, Job job) {
       operation->site = job.site ? *job.site : HostCall::here();
     }
   }
-  const Times done = operation->place.after;
+  const VectorClock done = operation->place.after;
   // Memory goes after everything that the program gave before: what uses it without an order is
   // better told as that than as a use after free.
-  Times needs = job.kind == Operation::Kind::release ? order_.all() : done;
+  VectorClock needs = job.kind == Operation::Kind::release ? order_.all() : done;
   if (!separations_.empty()) needs.join(separations_.back().before);
   if (guarded) guard_.note(operation, job.uses);
   lane.pending.push_back(
@@ -145,26 +145,26 @@ void Work::by_host(Job job) {
 }
 
 /// Operations that took effect may have brought orders that nobody knew when the event was made.
-void Work::learn(Times& event) const {
+void Work::learn(VectorClock& event) const {
   for (const Link& link : links_)
     if (event.of(link.later.stream) >= link.later.number) event.join(link.earlier);
 }
 
-void Work::stream_waits(unsigned stream, const Times& event) {
-  Times known = event;
+void Work::stream_waits(unsigned stream, const VectorClock& event) {
+  VectorClock known = event;
   learn(known);
   order_.stream_waits(stream, known);
 }
 
-void Work::link(const Times& earlier, const OrderPlace& later) {
-  Times known = earlier;
+void Work::link(const VectorClock& earlier, const OrderPlace& later) {
+  VectorClock known = earlier;
   learn(known);
   order_.stream_waits(later.stream, known);
   links_.push_back({later, std::move(known)});
 }
 
-void Work::note_host(const Times& event) {
-  Times known = event;
+void Work::note_host(const VectorClock& event) {
+  VectorClock known = event;
   learn(known);
   order_.host_waits(known);
   guard_.forget(order_.host());
@@ -174,13 +174,13 @@ void Work::note_host(const Times& event) {
   separations_.clear();
 }
 
-void Work::wait(const Times& event) {
+void Work::wait(const VectorClock& event) {
   ++calls_;
   advance(event, true);
   note_host(event);
 }
 
-bool Work::ask(const Times& event) {
+bool Work::ask(const VectorClock& event) {
   ++calls_;
   if (is_done(event)) {
     note_host(event);
@@ -213,13 +213,13 @@ void Work::abandon() {
 }
 
 /// A stream that has not come as far as the event, or −1.
-int Work::lacking(const Times& event, int but) const {
+int Work::lacking(const VectorClock& event, int but) const {
   for (unsigned k = 0; k < event.streams(); ++k)
     if (int(k) != but && done_.of(k) < event.of(k)) return int(k);
   return -1;
 }
 
-void Work::advance(const Times& event, bool waits) {
+void Work::advance(const VectorClock& event, bool waits) {
   for (int stream; (stream = lacking(event)) >= 0;) {
     if (schedule_.when == StreamSchedule::When::random) step_at_random();
     if (done_.of(unsigned(stream)) >= event.of(unsigned(stream))) continue;
@@ -328,7 +328,7 @@ void Work::check(const std::shared_ptr<Operation>& operation, const std::vector<
   if (later != separations_.begin()) operation->place.after.join(std::prev(later)->before);
   learn(operation->place.after);
   for (const OperationPointer& partner : history_.partners(*operation, uses)) {
-    const Times& earlier = partner->place.after;
+    const VectorClock& earlier = partner->place.after;
     operation->place.after.join(earlier);
     link(earlier, operation->place);
     if (!operation->rested && !partner->rested) continue;
@@ -342,7 +342,7 @@ void Work::check(const std::shared_ptr<Operation>& operation, const std::vector<
     for (const Lane& lane : lanes_) {
       if (!lane.resting || !lane.resting->operation->is_kernel()) continue;
       const OrderPlace& other = lane.resting->operation->place;
-      Times before = other.after;
+      VectorClock before = other.after;
       before.set(other.stream, other.number - 1);
       operation->place.after.join(before);
       link(before, operation->place);

@@ -19,8 +19,8 @@
 #include "simulator/runtime/attendant.hpp"
 #include "simulator/runtime/host_guard.hpp"
 #include "simulator/runtime/operation.hpp"
-#include "simulator/runtime/order.hpp"
 #include "simulator/runtime/resumable.hpp"
+#include "simulator/runtime/stream_order.hpp"
 #include "simulator/runtime/use_history.hpp"
 
 namespace simulator {
@@ -42,9 +42,9 @@ struct StreamSchedule {
 };
 
 /// What the program gave the device to do: operations in streams. Each has a place in the order
-/// that streams, events and waiting make (see Order), and takes effect when the schedule says so,
-/// but never before what it comes after. Where two use the same memory, one of them to write, and
-/// nothing orders them, the host program has a race, which is reported when the second takes
+/// that streams, events and waiting make (see StreamOrder), and takes effect when the schedule says
+/// so, but never before what it comes after. Where two use the same memory, one of them to write,
+/// and nothing orders them, the host program has a race, which is reported when the second takes
 /// effect, under any schedule.
 ///
 /// What operations use is only looked at where something may be unordered: where there are several
@@ -95,7 +95,7 @@ class Work {
 
   /// The default stream of a further device; `number` is that of the device.
   unsigned make_device(unsigned number);
-  unsigned make_stream(bool blocking, std::string name, unsigned of_device = Order::legacy);
+  unsigned make_stream(bool blocking, std::string name, unsigned of_device = StreamOrder::legacy);
   void retire_stream(unsigned stream);
   const std::string& name(unsigned stream) const { return lanes_[stream].name; }
   bool is_blocking(unsigned stream) const { return order_.is_blocking(stream); }
@@ -103,20 +103,20 @@ class Work {
   void expect_streams() { order_.expect_streams(); }
 
   /// A further operation. Returns what has to be waited for to have it done.
-  Times give(unsigned stream, Job job);
+  VectorClock give(unsigned stream, Job job);
   /// Done by the host itself, at once.
   void by_host(Job job);
 
   /// What an event stands for that is recorded now.
-  Times now(unsigned stream) { return order_.now(stream); }
-  void stream_waits(unsigned stream, const Times& event);
+  VectorClock now(unsigned stream) { return order_.now(stream); }
+  void stream_waits(unsigned stream, const VectorClock& event);
   /// An order that shows when operations take effect: these, and what comes after the later one.
-  void order(const Times& earlier, const OrderPlace& later) {
+  void order(const VectorClock& earlier, const OrderPlace& later) {
     if (tracks()) link(earlier, later);
   }
   /// The host waits.
-  void wait(const Times& event);
-  void wait_for(unsigned stream) { wait(Times(order_.now(stream))); }
+  void wait(const VectorClock& event);
+  void wait_for(unsigned stream) { wait(VectorClock(order_.now(stream))); }
   void wait_for_all() { wait(order_.all()); }
   /// For all streams of the device that has that default stream.
   void wait_for_device(unsigned default_stream) { wait(order_.all(default_stream)); }
@@ -127,8 +127,8 @@ class Work {
   bool wait_for_host(const std::function<bool()>& over);
   /// The host asks whether all is done. If not, something is going to be: those who ask again and
   /// again get an answer some day.
-  bool ask(const Times& event);
-  bool is_done(const Times& event) const { return done_.cover(event); }
+  bool ask(const VectorClock& event);
+  bool is_done(const VectorClock& event) const { return done_.cover(event); }
   /// An order between all that was and all that comes, though the host goes on.
   void separate();
 
@@ -161,7 +161,7 @@ class Work {
  private:
   struct Pending {
     std::shared_ptr<Operation> operation;
-    Times needs;  // what should be done before; what has to be is in the operation's place
+    VectorClock needs;  // what should be done before; what has to be is in the operation's place
     Job job;
     bool tracked = false, guarded = false;
     std::unique_ptr<Uses> uses = {};       // null if neither
@@ -178,13 +178,13 @@ class Work {
   };
   struct Link {
     OrderPlace later;
-    Times earlier;
+    VectorClock earlier;
   };
 
   /// Operations after that number come after what there was before it. They need not wait for it.
   struct Separation {
     std::uint64_t issued;
-    Times before;
+    VectorClock before;
   };
 
   /// What comes of an attempt to let a stream come nearer to something.
@@ -196,7 +196,7 @@ class Work {
   /// Notes that an operation is done, even if it failed, unless it rests.
   class Done {
    public:
-    Done(Times& done, const OrderPlace& place)
+    Done(VectorClock& done, const OrderPlace& place)
         : done_(done), stream_(place.stream), number_(place.number) {}
     ~Done() {
       if (!rests_) done_.set(stream_, std::max(number_, done_.of(stream_)));
@@ -207,7 +207,7 @@ class Work {
     void rests() { rests_ = true; }
 
    private:
-    Times& done_;
+    VectorClock& done_;
     const unsigned stream_;
     const std::uint32_t number_;
     bool rests_ = false;
@@ -216,9 +216,9 @@ class Work {
   bool tracks() const { return checked_ && (order_.concurrent() || pool_ > 0); }
   bool guards(Operation::Kind kind) const;
   bool look_at_host(std::uint64_t address, bool writes, const void* code);
-  void note_host(const Times& event);
-  void learn(Times& event) const;
-  void advance(const Times& event, bool waits);
+  void note_host(const VectorClock& event);
+  void learn(VectorClock& event) const;
+  void advance(const VectorClock& event, bool waits);
   Step step(unsigned stream);
   void step_at_random();
   void run(unsigned stream);
@@ -232,21 +232,21 @@ class Work {
   Headway go_on();
   std::uint64_t& turns_of_device(unsigned stream);
   bool run_any(bool strictly);
-  void get_unstuck(const Times& event);
-  void give_up(const Times& event);
+  void get_unstuck(const VectorClock& event);
+  void give_up(const VectorClock& event);
   Attendant::Pause attend();
-  void link(const Times& earlier, const OrderPlace& later);
+  void link(const VectorClock& earlier, const OrderPlace& later);
   void check(const std::shared_ptr<Operation>& operation, const std::vector<MemoryUse>& uses);
-  int lacking(const Times& event, int but = -1) const;
+  int lacking(const VectorClock& event, int but = -1) const;
   bool awaits_process() const;
 
   std::recursive_mutex& mutex_;
   const Memory& memory_;
   StreamSchedule schedule_;
   Random random_{0};
-  Order order_;
+  StreamOrder order_;
   std::vector<Lane> lanes_{1};  // by stream
-  Times done_;
+  VectorClock done_;
   std::size_t waiting_ = 0;           // operations that have not begun to take effect
   unsigned resting_ = 0;              // operations
   std::vector<std::uint64_t> turns_;  // of operations so far, by device

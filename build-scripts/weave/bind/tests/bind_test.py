@@ -9,7 +9,7 @@ import unittest
 import xml.etree.ElementTree as tree
 import zipfile
 
-from book.tools import command
+from shared.tools import command
 from weave.bind import bind_pdf, woven
 from weave.bind.tests import epub_test, pdf_test
 from weave.tests import browser, fixture

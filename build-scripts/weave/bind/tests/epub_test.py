@@ -5,7 +5,7 @@ import subprocess
 import sys
 import tempfile
 
-from book.tools import command
+from shared.tools import command
 
 
 def errors(epub: str) -> str:

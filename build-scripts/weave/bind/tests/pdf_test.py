@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from book.tools import command
+from shared.tools import command
 from weave.tests import browser
 
 TOOLS = ("pdfinfo", "pdftohtml", "pdftotext", "qpdf")

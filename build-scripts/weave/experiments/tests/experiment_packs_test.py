@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any
 from unittest import mock
 
-from book import machines, results
+from results import machines, result_files
 from weave.experiments import disassemble, gather_experiments, list_experiments, pack_experiment, size_experiments
 from weave.tests import fixture
 
@@ -179,7 +179,7 @@ class Records(unittest.TestCase):
         path.parent.mkdir(exist_ok=True)
         header = {"schema": "2", "experiment": name, "kind": "timed", "machine": machine}
         columns, *rows = [line.split(",") for line in table.split()]
-        path.write_text(results.Result(header, columns, rows).text())
+        path.write_text(result_files.Result(header, columns, rows).text())
 
     def records(self, said: str, **keys: str) -> tuple[dict[str, Any], list[pathlib.Path]]:
         known = [machines.Machine(name, name, [self.folder / name]) for name in ("one", "two")]

@@ -7,7 +7,7 @@ import tempfile
 import unittest
 from typing import Any
 
-from book.tools import command
+from shared.tools import command
 from weave.tests import fixture
 from weave.tests.fixture import Book
 

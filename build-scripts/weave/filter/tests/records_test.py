@@ -4,8 +4,8 @@ import re
 import subprocess
 import unittest
 
-from book import results
-from book.tools import command
+from results import result_files
+from shared.tools import command
 from weave.tests import fixture, pages
 from weave.tests.fixture import record, weave
 
@@ -115,8 +115,8 @@ class Odd(unittest.TestCase):
             with self.subTest(kind), fixture.Book({"one": VALUE}) as book:
                 path = book.folder / "counted/one-x.csv"
                 path.write_bytes(data)
-                with self.assertRaises(results.Damaged) as read:
-                    results.read(path)
+                with self.assertRaises(result_files.Damaged) as read:
+                    result_files.read(path)
                 said = str(read.exception).removeprefix(f"{book.folder}/")
                 self.assertTrue(said.startswith(f"counted/one-x.csv:{line}: "), said)
                 woven = book.weave("one")

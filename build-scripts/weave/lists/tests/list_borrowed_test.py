@@ -5,7 +5,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from book.tools import command
+from shared.tools import command
 
 CHAPTERS = "scan,global-scan,two-gpus"
 

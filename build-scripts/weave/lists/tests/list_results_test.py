@@ -5,7 +5,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from book import output
+from shared import output
 from weave.tests import fixture
 from weave.tests.fixture import Book, lua, record
 

@@ -8,7 +8,7 @@ import unittest
 from pathlib import Path
 from typing import Any
 
-from book.tools import command
+from shared.tools import command
 from weave.lists.scoreboard import short
 
 SCOREBOARD = command("scoreboard")

@@ -20,7 +20,7 @@ from fractions import Fraction
 from typing import Any
 
 import native
-from book.tools import ROOT
+from shared.tools import ROOT
 from weave.tests import reader
 from weave.tests.reader import PHONE, Reader, only_chromium
 

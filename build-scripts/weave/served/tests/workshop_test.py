@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from book import bounded
+from shared import bounded
 from exercises.catalogue import find
 from weave import serve
 from weave.served import workshop

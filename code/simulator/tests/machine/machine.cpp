@@ -9,8 +9,8 @@
 #include <sstream>
 #include <vector>
 
+#include "simulator/device/occupancy.hpp"
 #include "simulator/observation/trace.hpp"
-#include "simulator/occupancy.hpp"
 #include "simulator/platform.hpp"
 #include "simulator/tests/harness.hpp"
 

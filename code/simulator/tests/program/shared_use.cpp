@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "simulator/device.hpp"
+#include "simulator/device/device.hpp"
 #include "simulator/program/module.hpp"
 
 namespace simulator {

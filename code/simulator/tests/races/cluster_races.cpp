@@ -23,11 +23,11 @@ struct Clusters {
   }
 
   Conflict load(unsigned b, unsigned t, unsigned word, Strength strength = Strength::weak,
-                Order order = Order::relaxed, StateSpace space = StateSpace::shared) {
+                MemoryOrder order = MemoryOrder::relaxed, StateSpace space = StateSpace::shared) {
     return block[b]->read(space, t, word * 4, 4, cells + word, strength, order);
   }
   Conflict store(unsigned b, unsigned t, unsigned word, Strength strength = Strength::weak,
-                 Order order = Order::relaxed, StateSpace space = StateSpace::shared) {
+                 MemoryOrder order = MemoryOrder::relaxed, StateSpace space = StateSpace::shared) {
     const int before = 0, after = 1;
     return block[b]->write(space, t, word * 4, 4, cells + word, &before, &after, strength, order);
   }
@@ -48,7 +48,7 @@ struct Clusters {
   Races races;
   std::vector<std::unique_ptr<ClusterRaces>> clusters;
   std::vector<std::unique_ptr<BlockRaces>> block;
-  Cell cells[64];
+  ShadowCell cells[64];
 };
 
 }  // namespace
@@ -67,11 +67,11 @@ TEST_CASE("a release reaches as far as its scope, and so does an acquire") {
         const int distance = reader == 0 ? 0 : reader == 1 ? 1 : 2;
         const auto space = distance == 2 ? StateSpace::global : StateSpace::shared;
         Clusters c;
-        CHECK(!c.store(0, 0, 3, Strength::weak, Order::relaxed, space));
-        CHECK(!c.store(0, 0, 5, release, Order::release, space));
+        CHECK(!c.store(0, 0, 3, Strength::weak, MemoryOrder::relaxed, space));
+        CHECK(!c.store(0, 0, 5, release, MemoryOrder::release, space));
         const bool reaches = distance <= breadth(release) && distance <= breadth(acquire);
-        CHECK(bool(c.load(reader, 40, 5, acquire, Order::acquire, space)) != reaches);
-        CHECK(bool(c.load(reader, 40, 3, Strength::weak, Order::relaxed, space)) != reaches);
+        CHECK(bool(c.load(reader, 40, 5, acquire, MemoryOrder::acquire, space)) != reaches);
+        CHECK(bool(c.load(reader, 40, 3, Strength::weak, MemoryOrder::relaxed, space)) != reaches);
       }
 }
 
@@ -119,15 +119,15 @@ TEST_CASE("a relaxed arrival hands over what lies before a fence") {
 TEST_CASE("what a thread learned reaches other blocks through the cluster's barrier") {
   constexpr auto global = StateSpace::global;
   Clusters c;
-  CHECK(!c.store(2, 7, 1, Strength::weak, Order::relaxed, global));
-  CHECK(!c.store(2, 7, 2, Strength::device, Order::release, global));
-  CHECK(!c.load(0, 5, 2, Strength::device, Order::acquire, global));
+  CHECK(!c.store(2, 7, 1, Strength::weak, MemoryOrder::relaxed, global));
+  CHECK(!c.store(2, 7, 2, Strength::device, MemoryOrder::release, global));
+  CHECK(!c.load(0, 5, 2, Strength::device, MemoryOrder::acquire, global));
   c.sync();
-  CHECK(!c.load(1, 40, 1, Strength::weak, Order::relaxed, global));
+  CHECK(!c.load(1, 40, 1, Strength::weak, MemoryOrder::relaxed, global));
   // And on from there.
-  CHECK(!c.store(1, 40, 3, Strength::device, Order::release, global));
-  CHECK(!c.load(3, 2, 3, Strength::device, Order::acquire, global));
-  CHECK(!c.load(3, 2, 1, Strength::weak, Order::relaxed, global));
+  CHECK(!c.store(1, 40, 3, Strength::device, MemoryOrder::release, global));
+  CHECK(!c.load(3, 2, 3, Strength::device, MemoryOrder::acquire, global));
+  CHECK(!c.load(3, 2, 1, Strength::weak, MemoryOrder::relaxed, global));
 }
 
 TEST_CASE("a block may end when the others are through with its shared memory") {
@@ -145,9 +145,9 @@ TEST_CASE("a block may end when the others are through with its shared memory") 
   SUBCASE("as any of its threads knows") {
     Clusters c;
     CHECK(!c.load(1, 3, 9));
-    CHECK(!c.store(1, 3, 10, Strength::cluster, Order::release));
+    CHECK(!c.store(1, 3, 10, Strength::cluster, MemoryOrder::release));
     CHECK(outlasting(c));
-    CHECK(!c.load(0, 50, 10, Strength::cluster, Order::acquire));
+    CHECK(!c.load(0, 50, 10, Strength::cluster, MemoryOrder::acquire));
     CHECK(!outlasting(c));
   }
   SUBCASE("as a relaxed arrival tells") {

@@ -21,20 +21,20 @@ TEST_CASE("two lanes write one place: different values race, the same value does
 TEST_CASE("bytes of one word are apart") {
   Machine m(1, 32);
   for (unsigned t = 0; t < 4; ++t)
-    CHECK_FALSE(m.store(0, t, data + t, 1 + t, weak, Order::relaxed, 1));
-  CHECK_FALSE(m.load(0, 2, data + 2, weak, Order::relaxed, 1));
-  CHECK(m.load(0, 2, data + 3, weak, Order::relaxed, 1).thread == 3);
-  CHECK(m.load(0, 2, data, weak, Order::relaxed, 2));
+    CHECK_FALSE(m.store(0, t, data + t, 1 + t, weak, MemoryOrder::relaxed, 1));
+  CHECK_FALSE(m.load(0, 2, data + 2, weak, MemoryOrder::relaxed, 1));
+  CHECK(m.load(0, 2, data + 3, weak, MemoryOrder::relaxed, 1).thread == 3);
+  CHECK(m.load(0, 2, data, weak, MemoryOrder::relaxed, 2));
   m.block[0]->sync_block();
   CHECK_FALSE(m.load(0, 9, data));
-  CHECK(m.store(0, 8, data + 1, 9, weak, Order::relaxed, 1).thread == 9);
+  CHECK(m.store(0, 8, data + 1, 9, weak, MemoryOrder::relaxed, 1).thread == 9);
 }
 
 TEST_CASE("wide accesses touch every word") {
   Machine m(1, 32);
   m.store(0, 1, data + 12, 1);
-  CHECK(m.load(0, 0, data, weak, Order::relaxed, 16).thread == 1);
-  CHECK_FALSE(m.load(0, 0, data, weak, Order::relaxed, 8));
+  CHECK(m.load(0, 0, data, weak, MemoryOrder::relaxed, 16).thread == 1);
+  CHECK_FALSE(m.load(0, 0, data, weak, MemoryOrder::relaxed, 8));
 }
 
 TEST_CASE("blocks race on global memory; atomics do not race with each other") {
@@ -65,7 +65,7 @@ TEST_CASE("volatile in shared memory is no cure within a warp, and a flag betwee
 
 TEST_CASE("launches are ordered") {
   RaceClock clock;
-  Cell cell;
+  ShadowCell cell;
   const int old = 0, value = 1;
   for (int launch = 0; launch < 3; ++launch) {
     Races races(clock, {2}, {32});

@@ -65,7 +65,7 @@ TEST_CASE("a barrier is no fence for what was read before it") {
     for (const bool fence : {false, true}) {
       Machine m(2, 64);
       m.store(0, 0, data, 1);
-      m.store(0, 0, flag, 1, device, Order::release);
+      m.store(0, 0, flag, 1, device, MemoryOrder::release);
       m.load(1, 0, flag, device);
       if (fence) m.fence(1, 0);
       if (block)
@@ -98,26 +98,26 @@ TEST_CASE("a fence that comes too early, on either side, orders nothing") {
 TEST_CASE("a release or an acquire concerns its own variable only, a fence all") {
   Machine m(2, 64);
   m.store(0, 0, data, 1);
-  m.store(0, 0, flag + 4, 1, device, Order::release);
+  m.store(0, 0, flag + 4, 1, device, MemoryOrder::release);
   m.store(0, 0, flag, 1, device);
-  m.load(1, 0, flag, device, Order::acquire);
+  m.load(1, 0, flag, device, MemoryOrder::acquire);
   CHECK(m.load(1, 0, data));
   Machine n(2, 64);
   n.store(0, 0, data, 1);
-  n.store(0, 0, flag, 1, device, Order::release);
+  n.store(0, 0, flag, 1, device, MemoryOrder::release);
   n.load(1, 0, flag, device);
-  n.load(1, 0, flag + 4, device, Order::acquire);
+  n.load(1, 0, flag + 4, device, MemoryOrder::acquire);
   CHECK(n.load(1, 0, data));
-  n.load(1, 0, flag, device, Order::acquire);
+  n.load(1, 0, flag, device, MemoryOrder::acquire);
   CHECK_FALSE(n.load(1, 0, data));
 }
 
 TEST_CASE("a relaxed write after a release of the same variable hands on as much") {
   Machine m(2, 64);
   m.store(0, 0, data, 1);
-  m.store(0, 0, flag, 1, device, Order::release);
+  m.store(0, 0, flag, 1, device, MemoryOrder::release);
   m.store(0, 0, flag, 2, device);
-  m.load(1, 0, flag, device, Order::acquire);
+  m.load(1, 0, flag, device, MemoryOrder::acquire);
   CHECK_FALSE(m.load(1, 0, data));
 }
 
@@ -126,12 +126,12 @@ TEST_CASE(
   for (const bool atomic : {true, false}) {
     Machine m(3, 64);
     m.store(0, 0, data, 1);
-    m.atomic(0, 0, flag, device, Order::release);
+    m.atomic(0, 0, flag, device, MemoryOrder::release);
     if (atomic)
       m.atomic(1, 0, flag);
     else
       m.store(1, 0, flag, 2, device);
-    m.load(2, 0, flag, device, Order::acquire);
+    m.load(2, 0, flag, device, MemoryOrder::acquire);
     CHECK(bool(m.load(2, 0, data)) == !atomic);
   }
 }
@@ -139,9 +139,9 @@ TEST_CASE(
 TEST_CASE("what is handed on by a plain store does not arrive") {
   Machine m(2, 64);
   m.store(0, 0, data, 1);
-  m.store(0, 0, flag, 1, device, Order::release);
+  m.store(0, 0, flag, 1, device, MemoryOrder::release);
   m.store(0, 0, flag, 2);
-  m.load(1, 0, flag, device, Order::acquire);
+  m.load(1, 0, flag, device, MemoryOrder::acquire);
   CHECK(m.load(1, 0, data));
 }
 
@@ -150,12 +150,12 @@ TEST_CASE("a hand-over within a block is no hand-over to another one") {
     for (const Strength acquire : {Strength::block, device}) {
       Machine far(2, 64), near(1, 64);
       far.store(0, 0, data, 1);
-      far.store(0, 0, flag, 1, release, Order::release);
-      far.load(1, 0, flag, acquire, Order::acquire);
+      far.store(0, 0, flag, 1, release, MemoryOrder::release);
+      far.load(1, 0, flag, acquire, MemoryOrder::acquire);
       CHECK(bool(far.load(1, 0, data)) == !(release == device && acquire == device));
       near.store(0, 0, data, 1);
-      near.store(0, 0, flag, 1, release, Order::release);
-      near.load(0, 40, flag, acquire, Order::acquire);
+      near.store(0, 0, flag, 1, release, MemoryOrder::release);
+      near.load(0, 40, flag, acquire, MemoryOrder::acquire);
       CHECK_FALSE(near.load(0, 40, data));
     }
 }
@@ -164,23 +164,24 @@ TEST_CASE("a reduction reads nothing that a fence could acquire") {
   for (const bool returns : {true, false}) {
     Machine m(2, 64);
     m.store(0, 0, data, 1);
-    m.atomic(0, 0, flag, device, Order::release);
-    m.atomic(1, 0, flag, device, Order::relaxed, returns);
+    m.atomic(0, 0, flag, device, MemoryOrder::release);
+    m.atomic(1, 0, flag, device, MemoryOrder::relaxed, returns);
     m.fence(1, 0);
     CHECK(bool(m.load(1, 0, data)) == !returns);
   }
 }
 
 TEST_CASE("a fence in one direction only") {
-  for (const Order writer : {Order::acquire, Order::release})
-    for (const Order reader : {Order::acquire, Order::release}) {
+  for (const MemoryOrder writer : {MemoryOrder::acquire, MemoryOrder::release})
+    for (const MemoryOrder reader : {MemoryOrder::acquire, MemoryOrder::release}) {
       Machine m(2, 64);
       m.store(0, 0, data, 1);
       m.fence(0, 0, device, writer);
       m.store(0, 0, flag, 1, device);
       m.load(1, 0, flag, device);
       m.fence(1, 0, device, reader);
-      CHECK(bool(m.load(1, 0, data)) == !(writer == Order::release && reader == Order::acquire));
+      CHECK(bool(m.load(1, 0, data)) ==
+            !(writer == MemoryOrder::release && reader == MemoryOrder::acquire));
     }
 }
 
@@ -198,10 +199,10 @@ TEST_CASE("what was handed on, not what came to it later, is acquired") {
   Machine m(3, 64);
   m.fence(1, 0);
   m.store(0, 0, data, 1);
-  m.store(0, 0, flag, 1, device, Order::release);
-  m.load(1, 0, flag, device, Order::acquire);
+  m.store(0, 0, flag, 1, device, MemoryOrder::release);
+  m.load(1, 0, flag, device, MemoryOrder::acquire);
   m.store(1, 0, flag + 4, 1, device);  // after its own fence, of before the acquire
-  m.load(2, 0, flag + 4, device, Order::acquire);
+  m.load(2, 0, flag + 4, device, MemoryOrder::acquire);
   CHECK(m.load(2, 0, data));
 }
 
@@ -220,7 +221,7 @@ TEST_CASE("a wait for an mbarrier acquires what was released in phases that are 
     Machine m(1, 64);
     m.space = StateSpace::shared;
     m.store(0, 0, data, 1);
-    m.atomic(0, 0, flag, Strength::block, Order::release);
+    m.atomic(0, 0, flag, Strength::block, MemoryOrder::release);
     if (over) m.block[0]->complete_phase(flag);
     m.block[0]->acquire_phase(40, flag, Strength::block);
     CHECK(bool(m.load(0, 40, data)) == !over);
@@ -230,12 +231,12 @@ TEST_CASE("a wait for an mbarrier acquires what was released in phases that are 
 TEST_CASE("release and acquire need no fences") {
   Machine m(2, 32);
   m.store(0, 0, data, 1);
-  m.store(0, 0, flag, 1, device, Order::release);
-  m.load(1, 0, flag, device, Order::acquire);
+  m.store(0, 0, flag, 1, device, MemoryOrder::release);
+  m.load(1, 0, flag, device, MemoryOrder::acquire);
   CHECK_FALSE(m.load(1, 0, data));
   m.store(1, 0, data, 2);
-  m.atomic(1, 0, flag, device, Order::acquire_release);
-  m.atomic(0, 7, flag, device, Order::acquire_release);
+  m.atomic(1, 0, flag, device, MemoryOrder::acquire_release);
+  m.atomic(0, 7, flag, device, MemoryOrder::acquire_release);
   CHECK_FALSE(m.store(0, 7, data, 3));
 }
 
@@ -257,12 +258,12 @@ TEST_CASE(
     m.block[0]->sync_warp(0, ~0u);
     m.store(0, 1, data + 4, 1);
     if (fence) m.fence(0, 0);
-    m.store(0, 0, flag, 1, device, fence ? Order::relaxed : Order::release);
-    m.load(1, 0, flag, device, Order::acquire);
+    m.store(0, 0, flag, 1, device, fence ? MemoryOrder::relaxed : MemoryOrder::release);
+    m.load(1, 0, flag, device, MemoryOrder::acquire);
     CHECK_FALSE(m.load(1, 0, data));
     CHECK(m.load(1, 0, data + 4));
     // Nor is it known within the block.
-    m.load(0, 32, flag, device, Order::acquire);
+    m.load(0, 32, flag, device, MemoryOrder::acquire);
     CHECK_FALSE(m.load(0, 32, data));
     CHECK(m.load(0, 32, data + 4));
   }

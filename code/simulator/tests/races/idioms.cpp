@@ -109,11 +109,11 @@ TEST_CASE("decoupled look-back: each block hears of all before it through its pr
   for (unsigned b = 0; b < blocks; ++b) {
     m.store(b, 0, data + 4 * b, int(b) + 1);
     if (b > 0) {
-      CHECK_FALSE(m.load(b, 0, flag + 4 * (b - 1), device, Order::acquire));
+      CHECK_FALSE(m.load(b, 0, flag + 4 * (b - 1), device, MemoryOrder::acquire));
       for (unsigned earlier = 0; earlier < b; ++earlier)
         CHECK_FALSE(m.load(b, 0, data + 4 * earlier));
     }
-    CHECK_FALSE(m.store(b, 0, flag + 4 * b, 1, device, Order::release));
+    CHECK_FALSE(m.store(b, 0, flag + 4 * b, 1, device, MemoryOrder::release));
   }
 }
 

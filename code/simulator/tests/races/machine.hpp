@@ -9,7 +9,7 @@
 /// Kernels written as calls: memory of 32-bit words at byte addresses, and blocks of threads.
 struct RaceMachine {
   using Strength = simulator::Strength;
-  using Order = simulator::Order;
+  using MemoryOrder = simulator::MemoryOrder;
   using Conflict = simulator::Conflict;
 
   RaceMachine(unsigned blocks, unsigned threads, bool copies = false)
@@ -19,11 +19,11 @@ struct RaceMachine {
   }
 
   Conflict load(unsigned b, unsigned t, unsigned address, Strength strength = Strength::weak,
-                Order order = Order::relaxed, unsigned bytes = 4) {
+                MemoryOrder order = MemoryOrder::relaxed, unsigned bytes = 4) {
     return block[b]->read(space, t, address, bytes, cells + address / 4, strength, order);
   }
   Conflict store(unsigned b, unsigned t, unsigned address, int value,
-                 Strength strength = Strength::weak, Order order = Order::relaxed,
+                 Strength strength = Strength::weak, MemoryOrder order = MemoryOrder::relaxed,
                  unsigned bytes = 4) {
     const Conflict conflict = block[b]->write(space, t, address, bytes, cells + address / 4,
                                               memory + address, &value, strength, order);
@@ -31,11 +31,11 @@ struct RaceMachine {
     return conflict;
   }
   Conflict atomic(unsigned b, unsigned t, unsigned address, Strength strength = Strength::device,
-                  Order order = Order::relaxed, bool returns = true) {
+                  MemoryOrder order = MemoryOrder::relaxed, bool returns = true) {
     return block[b]->update(space, t, address, 4, cells + address / 4, strength, order, returns);
   }
   void fence(unsigned b, unsigned t, Strength scope = Strength::device,
-             Order order = Order::acquire_release) {
+             MemoryOrder order = MemoryOrder::acquire_release) {
     block[b]->fence(t, scope, order);
   }
 
@@ -43,7 +43,7 @@ struct RaceMachine {
   simulator::Races races;
   std::vector<std::unique_ptr<simulator::BlockRaces>> block;
   simulator::StateSpace space = simulator::StateSpace::global;
-  simulator::Cell cells[4096];
+  simulator::ShadowCell cells[4096];
   char memory[4096 * 4] = {};
 };
 

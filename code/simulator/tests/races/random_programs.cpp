@@ -50,7 +50,7 @@ class Program {
     return active[below(6)];
   }
   Strength scope() { return style_.scopes && below(3) == 0 ? Strength::block : device; }
-  Order order() { return style_.orders ? Order(below(4)) : Order::relaxed; }
+  MemoryOrder order() { return style_.orders ? MemoryOrder(below(4)) : MemoryOrder::relaxed; }
 
   void synchronise() {
     const unsigned b = below(blocks), t = thread();
@@ -79,8 +79,9 @@ class Program {
       }
       default: {
         const Strength where = scope();
-        const Order way = style_.orders && below(2) ? Order(1 + below(3)) : Order::acquire_release;
-        const bool sc = way == Order::acquire_release && below(2);
+        const MemoryOrder way =
+            style_.orders && below(2) ? MemoryOrder(1 + below(3)) : MemoryOrder::acquire_release;
+        const bool sc = way == MemoryOrder::acquire_release && below(2);
         machine_.fence(b, t, where, way);
         reference_.fence(b, t, where, way, sc);
       }
@@ -96,19 +97,19 @@ class Program {
     const unsigned address =
         of_flag ? flag + 4 * below(2) : data + 4 * below(3) + (bytes == 1 ? below(4) : 0);
     const unsigned width = of_flag ? 4 : bytes;
-    const Order way = plain || strength == volatile_ ? Order::relaxed : order();
+    const MemoryOrder way = plain || strength == volatile_ ? MemoryOrder::relaxed : order();
     Conflict conflict;
     std::set<unsigned> others;
     switch (below(plain ? 2 : 3)) {
       case 0: {
-        const Order acquiring = acquires(way) ? Order::acquire : Order::relaxed;
+        const MemoryOrder acquiring = acquires(way) ? MemoryOrder::acquire : MemoryOrder::relaxed;
         conflict = machine_.load(b, t, address, strength, acquiring, width);
         others = reference_.access(b, t, address, width, true, false, strength, acquiring);
         break;
       }
       case 1: {
         // A new value in every byte: writes of what is there already are not reported.
-        const Order releasing = releases(way) ? Order::release : Order::relaxed;
+        const MemoryOrder releasing = releases(way) ? MemoryOrder::release : MemoryOrder::relaxed;
         conflict =
             machine_.store(b, t, address, (step + 1) * 0x01010101, strength, releasing, width);
         others = reference_.access(b, t, address, width, false, true, strength, releasing);
@@ -117,7 +118,7 @@ class Program {
       default: {
         const Strength atomic = strength == volatile_ ? device : strength;
         const bool returns = below(4) != 0;
-        const Order possible = returns || !acquires(way) ? way : Order::relaxed;
+        const MemoryOrder possible = returns || !acquires(way) ? way : MemoryOrder::relaxed;
         conflict = machine_.atomic(b, t, address, atomic, possible, returns);
         others = reference_.access(b, t, address, 4, true, true, atomic, possible, returns);
       }
@@ -170,7 +171,7 @@ TEST_CASE("random programs against the reference: never a false alarm, few races
                       << races << " racy accesses " << races - found);
     CHECK(racy > trials(300));
     CHECK(alarms > racy * 0.95);
-    // A label stands for several readers, of which the last may happen to be in order.
+    // An epoch stands for several readers, of which the last may happen to be in order.
     CHECK(misnamed + unnamed < named * (kind.scopes ? 0.02 : 0.01));
   }
 }

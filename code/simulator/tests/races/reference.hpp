@@ -16,7 +16,7 @@
 class Reference {
  public:
   using Strength = simulator::Strength;
-  using Order = simulator::Order;
+  using MemoryOrder = simulator::MemoryOrder;
 
   Reference(unsigned blocks, unsigned threads) : blocks_(blocks), threads_(threads) {
     all_.resize(blocks * threads);
@@ -31,7 +31,8 @@ class Reference {
   /// A read, write or atomic of 32 bits, or a weak one of fewer. The threads, numbered through all
   /// blocks, whose earlier accesses are in a data race with it (8.7.1).
   std::set<unsigned> access(unsigned b, unsigned t, unsigned address, unsigned bytes, bool reads,
-                            bool writes, Strength strength, Order order, bool returns = true) {
+                            bool writes, Strength strength, MemoryOrder order,
+                            bool returns = true) {
     const unsigned me = b * threads_ + t;
     Thread& mine = all_[me];
     Place& place = places_[address];
@@ -82,7 +83,7 @@ class Reference {
     return others;
   }
 
-  void fence(unsigned b, unsigned t, Strength scope, Order order, bool sc) {
+  void fence(unsigned b, unsigned t, Strength scope, MemoryOrder order, bool sc) {
     const unsigned me = b * threads_ + t;
     Thread& mine = all_[me];
     const bool device = scope != Strength::block;

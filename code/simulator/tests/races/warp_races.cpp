@@ -33,7 +33,7 @@ struct Machine {
   RaceClock clock;
   std::optional<Races> races;
   std::vector<std::unique_ptr<BlockRaces>> block;
-  std::vector<Cell> cells = std::vector<Cell>(words + 4);
+  std::vector<ShadowCell> cells = std::vector<ShadowCell>(words + 4);
   std::uint32_t start = 0;  // of the launch
 
   Machine() { launch(); }
@@ -44,13 +44,13 @@ struct Machine {
     start = clock.now;
   }
 
-  /// Labels but for those of earlier launches, in the place of which a reader may stand.
+  /// Epochs but for those of earlier launches, in the place of which a reader may stand.
   bool agrees(const Machine& other) const {
     const auto known = [&](std::uint64_t write) {
-      return label::time_of(write) < start ? 0 : write;
+      return epoch::time_of(write) < start ? 0 : write;
     };
     return std::equal(cells.begin(), cells.end(), other.cells.begin(),
-                      [&](const Cell& a, const Cell& b) {
+                      [&](const ShadowCell& a, const ShadowCell& b) {
                         return known(a.write) == known(b.write) && a.read == b.read;
                       });
   }
@@ -61,7 +61,7 @@ struct Machine {
     for (unsigned lane = 0; lane < r.lanes; ++lane) {
       BlockRaces& b = *block[r.block];
       const unsigned thread = r.warp * 32 + lane, address = r.addresses[lane];
-      Cell* const cell = &cells[address / 4];
+      ShadowCell* const cell = &cells[address / 4];
       conflicts[lane] = r.kind == Kind::read ? b.read(r.space, thread, address, r.bytes, cell)
                         : r.kind == Kind::write
                             ? b.write(r.space, thread, address, r.bytes, cell, before, after)
@@ -75,12 +75,12 @@ struct Machine {
     bool row = r.addresses[0] % 4 == 0 && r.kind != Kind::update;
     for (unsigned lane = 0; lane < 32; ++lane)
       row = row && r.addresses[lane] == r.addresses[0] + lane * r.bytes;
-    Cell* const first = &cells[r.addresses[0] / 4];
+    ShadowCell* const first = &cells[r.addresses[0] / 4];
     if (row)
       return r.kind == Kind::read ? b.read_row(r.space, r.warp, r.lanes, first, r.bytes)
                                   : b.write_row(r.space, r.warp, r.lanes, first, r.bytes);
     if (r.bytes < 4 || r.lanes < 32) return false;
-    Cell* at[32];
+    ShadowCell* at[32];
     for (unsigned lane = 0; lane < 32; ++lane) at[lane] = &cells[r.addresses[lane] / 4];
     return r.kind == Kind::read    ? b.read_all(r.space, r.warp, at, r.bytes / 4)
            : r.kind == Kind::write ? b.write_all(r.space, r.warp, at, r.bytes / 4)
@@ -218,14 +218,14 @@ TEST_CASE("a whole warp's access notes what its lanes' accesses would, or nothin
             if (strong == 0)
               m.atomic(b, thread, address / 4 * 4);
             else if (writes)
-              m.store(b, thread, address, 1 + int(step), Strength::weak, Order::relaxed, 1);
+              m.store(b, thread, address, 1 + int(step), Strength::weak, MemoryOrder::relaxed, 1);
             else
-              m.load(b, thread, address, Strength::weak, Order::relaxed, 1);
+              m.load(b, thread, address, Strength::weak, MemoryOrder::relaxed, 1);
           });
           break;
         }
         default: {
-          Cell* const cells = by_warps->cells + first / 4;
+          ShadowCell* const cells = by_warps->cells + first / 4;
           BlockRaces& races = *by_warps->block[b];
           const bool all = writes ? races.write_row(space, w, 32, cells, 4 * words)
                                   : races.read_row(space, w, 32, cells, 4 * words);
@@ -234,7 +234,7 @@ TEST_CASE("a whole warp's access notes what its lanes' accesses would, or nothin
           for (unsigned lane = 0; lane < 32; ++lane) {
             const unsigned at = first + 4 * words * lane, t = 32 * w + lane;
             const auto access = [&](RaceMachine& m) {
-              if (!writes) return m.load(b, t, at, Strength::weak, Order::relaxed, 4 * words);
+              if (!writes) return m.load(b, t, at, Strength::weak, MemoryOrder::relaxed, 4 * words);
               const Conflict conflict = m.block[b]->write(space, t, at, 4 * words, m.cells + at / 4,
                                                           m.memory + at, value);
               std::memcpy(m.memory + at, value, 4 * words);

@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-#include "simulator/runtime/order.hpp"
+#include "simulator/runtime/stream_order.hpp"
 
 using namespace simulator::runtime;
 
@@ -31,7 +31,7 @@ std::vector<std::vector<bool>> past_of(const Before& before) {
 
 /// The nodes as operations of streams, in the order that was found.
 std::vector<OrderPlace> run(const Before& before, const GraphOrder& order) {
-  Order streams;
+  StreamOrder streams;
   std::vector<unsigned> numbers(order.lanes);
   for (unsigned& each : numbers) each = streams.make(false);
   std::vector<OrderPlace> places(before.size());

@@ -33,7 +33,7 @@ std::vector<std::uint64_t> clashes(const Ranges& a, const Ranges& b) {
 }
 
 struct Streams {
-  Order order;
+  StreamOrder order;
   unsigned first = order.make(false), second = order.make(false), third = order.make(false);
 };
 
@@ -48,15 +48,15 @@ TEST_CASE("the first race of a program is found, and none where all pairs are or
   unsigned races = 0;
   for (unsigned program = 0; program < 2000; ++program) {
     CAPTURE(program);
-    Order order;
-    std::vector<unsigned> streams{Order::legacy};
+    StreamOrder order;
+    std::vector<unsigned> streams{StreamOrder::legacy};
     for (int k = 0; k < 3; ++k) streams.push_back(order.make(random() % 2 == 0));
     UseHistory history;
     std::vector<std::pair<OperationPointer, Ranges>> before;
     for (unsigned step = 0; step < 40; ++step) {
       const unsigned stream = streams[random() % streams.size()];
       if (random() % 2 == 0) {
-        order.stream_waits(stream, Times(order.now(streams[random() % streams.size()])));
+        order.stream_waits(stream, VectorClock(order.now(streams[random() % streams.size()])));
         continue;
       }
       const OperationPointer now = operation(order.next(stream));

@@ -4,7 +4,7 @@ import argparse
 import os
 import subprocess
 
-from book import results
+from results import result_files
 
 
 def add_option(parser: argparse.ArgumentParser) -> None:
@@ -18,7 +18,7 @@ def arguments(options: argparse.Namespace) -> list[str]:
 
 def machine_name(name: str, options: argparse.Namespace) -> str:
     """Results of several GPUs must not mix, even if they are of a kind: the second is NAME-2."""
-    results.check_machine_name(name)
+    result_files.check_machine_name(name)
     return f"{name}-{options.device + 1}" if options.device else name
 
 

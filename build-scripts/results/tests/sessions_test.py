@@ -4,7 +4,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from book import results, sessions
+from results import result_files, sessions
 
 
 def session(text: str, files: dict[str, str] | None = None) -> sessions.Session:
@@ -94,14 +94,14 @@ class Transcripts(unittest.TestCase):
     def test_an_edit_by_hand_is_told(self) -> None:
         path = self.written({"schema": "2"})
         path.write_text(path.read_text().replace("a b", "a d"))
-        with self.assertRaisesRegex(results.Damaged, "another checksum"):
+        with self.assertRaisesRegex(result_files.Damaged, "another checksum"):
             sessions.read(path)
 
     def test_what_is_no_transcript_is_told_with_its_line(self) -> None:
         path = self.written({"key": "k"})
         for text, line in (("$ a\nb\n", 2), ("# key: k\n", 1), ("> a\n", 1)):
             path.write_text(text)
-            with self.subTest(text=text), self.assertRaisesRegex(results.Damaged, f"t.transcript:{line}: "):
+            with self.subTest(text=text), self.assertRaisesRegex(result_files.Damaged, f"t.transcript:{line}: "):
                 sessions.read(path)
 
 

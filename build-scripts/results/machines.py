@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from book import results
+from results import result_files
 
 
 @dataclass
@@ -24,7 +24,7 @@ def find(shown: str, measured: Path, recorded: Path) -> list[Machine]:
     """The machine that is shown first, then all others that have results, by name.
 
     What was measured here goes before what is recorded of the same machine; that is then a machine
-    besides, NAME~recorded. Raises results.Damaged for a folder that cannot be a machine's.
+    besides, NAME~recorded. Raises result_files.Damaged for a folder that cannot be a machine's.
     """
     here, kept = names(measured), names(recorded)
     found = []
@@ -42,4 +42,4 @@ def names(folder: Path) -> list[str]:
     if not folder.is_dir():
         return []
     holding = [path.name for path in folder.iterdir() if path.is_dir() and any(path.glob("*.csv"))]
-    return [results.check_machine_name(name) for name in sorted(holding)]
+    return [result_files.check_machine_name(name) for name in sorted(holding)]

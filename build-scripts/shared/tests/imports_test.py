@@ -4,12 +4,12 @@ import subprocess
 import sys
 import unittest
 
-from book.tools import SCRIPTS, command
+from shared.tools import SCRIPTS, command
 
 
 class Imports(unittest.TestCase):
     def test_a_tool_is_made_of_itself_and_of_all_that_its_modules_import(self) -> None:
-        printed = subprocess.run(command("book.imports"), capture_output=True, text=True, check=True).stdout
+        printed = subprocess.run(command("shared.imports"), capture_output=True, text=True, check=True).stdout
         made_of = {
             name: [path.removeprefix(f"{SCRIPTS}/") for path in paths] for name, *paths in map(str.split, printed.splitlines())
         }

@@ -1,38 +1,38 @@
-#include "simulator/runtime/order.hpp"
+#include "simulator/runtime/stream_order.hpp"
 
 #include <algorithm>
 #include <utility>
 
 namespace simulator::runtime {
 
-void Times::set(unsigned stream, std::uint32_t time) {
+void VectorClock::set(unsigned stream, std::uint32_t time) {
   if (stream >= all_.size()) all_.resize(stream + 1);
   all_[stream] = time;
 }
 
-void Times::join(const Times& other) {
+void VectorClock::join(const VectorClock& other) {
   if (other.all_.size() > all_.size()) all_.resize(other.all_.size());
   for (std::size_t k = 0; k < other.all_.size(); ++k) all_[k] = std::max(all_[k], other.all_[k]);
 }
 
-bool Times::cover(const Times& other) const {
+bool VectorClock::cover(const VectorClock& other) const {
   for (unsigned k = 0; k < other.streams(); ++k)
     if (of(k) < other.of(k)) return false;
   return true;
 }
 
-unsigned Order::make_legacy() {
+unsigned StreamOrder::make_legacy() {
   const auto number = unsigned(streams_.size());
   streams_.push_back({true, true, 0, {}, number});
   return number;
 }
 
-unsigned Order::make(bool blocking, unsigned of_device) {
+unsigned StreamOrder::make(bool blocking, unsigned of_device) {
   if (at_rest() && std::none_of(streams_.begin() + 1, streams_.end(),
                                 [](const Stream& each) { return each.living; }))
     blocking_ = others_ = 0;
   ++(blocking ? blocking_ : others_);
-  Times after = host_;
+  VectorClock after = host_;
   for (unsigned k = legacy + 1; k < streams_.size(); ++k) {
     Stream& gone = streams_[k];
     if (gone.living || !host_.cover(gone.after)) continue;
@@ -46,13 +46,13 @@ unsigned Order::make(bool blocking, unsigned of_device) {
   return unsigned(streams_.size() - 1);
 }
 
-void Order::retire(unsigned stream) {
+void StreamOrder::retire(unsigned stream) {
   streams_[stream].living = false;
 }
 
 // quote: reach
 /// An action in the stream: it waits for what it always waits for.
-void Order::reach(unsigned stream) {
+void StreamOrder::reach(unsigned stream) {
   Stream& it = streams_[stream];
   it.after.join(host_);
   if (stream == it.legacy) {
@@ -63,7 +63,7 @@ void Order::reach(unsigned stream) {
   }
 }
 
-OrderPlace Order::next(unsigned stream) {
+OrderPlace StreamOrder::next(unsigned stream) {
   reach(stream);
   Stream& it = streams_[stream];
   it.after.set(stream, ++it.last);
@@ -71,30 +71,30 @@ OrderPlace Order::next(unsigned stream) {
 }
 // end quote
 
-const Times& Order::now(unsigned stream) {
+const VectorClock& StreamOrder::now(unsigned stream) {
   reach(stream);
   return streams_[stream].after;
 }
 
-void Order::stream_waits(unsigned stream, const Times& event) {
+void StreamOrder::stream_waits(unsigned stream, const VectorClock& event) {
   reach(stream);
   streams_[stream].after.join(event);
 }
 
-Times Order::all() const {
-  Times all = host_;
+VectorClock StreamOrder::all() const {
+  VectorClock all = host_;
   for (const Stream& each : streams_) all.join(each.after);
   return all;
 }
 
-Times Order::all(unsigned of_device) const {
-  Times all = host_;
+VectorClock StreamOrder::all(unsigned of_device) const {
+  VectorClock all = host_;
   for (const Stream& each : streams_)
     if (each.legacy == of_device) all.join(each.after);
   return all;
 }
 
-bool Order::at_rest() const {
+bool StreamOrder::at_rest() const {
   for (unsigned k = 0; k < streams_.size(); ++k)
     if (host_.of(k) < streams_[k].last) return false;
   return true;

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Union
 
-from book import source_code
+from shared import source_code
 
 Node = Union[str, list["Node"]]  # a word, or what stands in brackets, with them
 _CLOSING = {"(": ")", "[": "]", "{": "}"}

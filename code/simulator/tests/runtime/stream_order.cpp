@@ -1,4 +1,4 @@
-#include "simulator/runtime/order.hpp"
+#include "simulator/runtime/stream_order.hpp"
 
 #include <doctest/doctest.h>
 
@@ -10,8 +10,8 @@ using namespace simulator::runtime;
 
 namespace {
 
-/// What Order says of, said again as a graph of everything that happens, with an edge wherever one
-/// thing waits for another. Nothing is thrown away and nothing is summed up.
+/// What StreamOrder says of, said again as a graph of everything that happens, with an edge
+/// wherever one thing waits for another. Nothing is thrown away and nothing is summed up.
 class Graph {
  public:
   using Node = int;
@@ -45,7 +45,7 @@ class Graph {
 class Program {
  public:
   Program(unsigned seed, unsigned devices) : random_(seed), devices_(devices) {
-    streams_.push_back({Order::legacy, Order::legacy, true, true, -1});
+    streams_.push_back({StreamOrder::legacy, StreamOrder::legacy, true, true, -1});
     for (unsigned k = 1; k < devices; ++k) {
       const unsigned number = order_.make_legacy();
       streams_.push_back({number, number, true, true, -1});
@@ -87,7 +87,7 @@ class Program {
     Graph::Node last;
   };
   struct Event {
-    Times times;
+    VectorClock times;
     Graph::Node node;
   };
   struct Operation {
@@ -131,7 +131,7 @@ class Program {
     Stream& stream = pick();
     switch (below(17)) {
       case 0: {  // the host waits for a stream
-        order_.host_waits(Times(order_.now(stream.number)));
+        order_.host_waits(VectorClock(order_.now(stream.number)));
         host_waits(act_in(stream));
         break;
       }
@@ -182,7 +182,7 @@ class Program {
 
   std::mt19937 random_;
   unsigned devices_;
-  Order order_;
+  StreamOrder order_;
   Graph graph_;
   Graph::Node host_ = -1;
   std::vector<Stream> streams_;
@@ -209,7 +209,7 @@ TEST_CASE("operations are ordered where a path of waiting leads from one to the 
 }
 
 TEST_CASE("a stream may have the number of one that is gone and over") {
-  Order order;
+  StreamOrder order;
   const unsigned first = order.make(false);
   const OrderPlace before = order.next(first);
   order.retire(first);
@@ -222,13 +222,13 @@ TEST_CASE("a stream may have the number of one that is gone and over") {
 }
 
 TEST_CASE("the default streams of two devices do not wait for each other") {
-  Order order;
+  StreamOrder order;
   const unsigned second = order.make_legacy();
-  const OrderPlace here = order.next(Order::legacy), there = order.next(second);
+  const OrderPlace here = order.next(StreamOrder::legacy), there = order.next(second);
   CHECK(!there.follows(here));
   CHECK(!order.next(order.make(true)).follows(there));
   CHECK(order.next(order.make(true, second)).follows(there));
-  CHECK(!order.all(Order::legacy).cover(there.after));
+  CHECK(!order.all(StreamOrder::legacy).cover(there.after));
   CHECK(order.all(second).cover(there.after));
   CHECK(!order.all(second).cover(here.after));
   order.host_waits(order.all(second));
@@ -236,7 +236,7 @@ TEST_CASE("the default streams of two devices do not wait for each other") {
 }
 
 TEST_CASE("operations can be unordered where there are streams that do not wait for each other") {
-  Order order;
+  StreamOrder order;
   CHECK(!order.concurrent());
   order.retire(order.make(true));
   CHECK(!order.concurrent());
@@ -246,17 +246,17 @@ TEST_CASE("operations can be unordered where there are streams that do not wait 
   order.retire(stream);
   order.make(true);
   CHECK(order.concurrent());
-  Order other;
+  StreamOrder other;
   other.make(false);
   CHECK(other.concurrent());
 }
 
 TEST_CASE("everything is at rest when the host has waited for all") {
-  Order order;
+  StreamOrder order;
   const unsigned stream = order.make(false);
   CHECK(order.at_rest());
   const OrderPlace place = order.next(stream);
-  order.next(Order::legacy);
+  order.next(StreamOrder::legacy);
   CHECK(!order.at_rest());
   order.host_waits(place.after);
   CHECK(!order.at_rest());

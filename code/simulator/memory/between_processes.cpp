@@ -69,8 +69,8 @@ std::uint64_t Memory::import(int file, std::uint64_t bytes, unsigned owner, unsi
   made.opened_apart = true;
   made.storage = LazyBytes::of_file(file, bytes + alignment);
   made.host = made.storage.data();
-  made.cell_storage = LazyBytes((bytes + 3) / 4 * sizeof(Cell));
-  made.cells = reinterpret_cast<Cell*>(made.cell_storage.data());
+  made.cell_storage = LazyBytes((bytes + 3) / 4 * sizeof(ShadowCell));
+  made.cells = reinterpret_cast<ShadowCell*>(made.cell_storage.data());
   made.written = WrittenBits(bytes);
   made.written.set(0, bytes);
   made.file = file;

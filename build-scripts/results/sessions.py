@@ -19,7 +19,7 @@ import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from book import results
+from results import result_files
 
 SECONDS = 120  # for a command
 LINES = 200  # that a command may print
@@ -135,13 +135,13 @@ class Transcript:
             body += "".join(f"$ {line}\n" for line in step.command.split("\n"))
             body += "".join(f"> {line}".rstrip() + "\n" for line in step.printed)
         if "schema" in self.header:
-            comments += f"# checksum: {results.checksum(comments + body)}\n"
+            comments += f"# checksum: {result_files.checksum(comments + body)}\n"
         return comments + body
 
 
 def read(path: Path) -> Transcript:
-    """Raises results.Damaged where it is no transcript, or not what was recorded."""
-    header, lines = results.read_header(path)
+    """Raises result_files.Damaged where it is no transcript, or not what was recorded."""
+    header, lines = result_files.read_header(path)
     steps: list[Step] = []
     for number, line in enumerate(lines[len(header) :], start=len(header) + 1):
         if line.startswith("$ "):
@@ -152,8 +152,8 @@ def read(path: Path) -> Transcript:
         elif steps and (line == ">" or line.startswith("> ")):
             steps[-1].printed.append(line[2:])
         else:
-            raise results.Damaged("neither a command nor what it printed", path, number)
+            raise result_files.Damaged("neither a command nor what it printed", path, number)
     if not steps:
-        raise results.Damaged("no command", path)
-    results.check_seal(header, path)
+        raise result_files.Damaged("no command", path)
+    result_files.check_seal(header, path)
     return Transcript(header, steps)

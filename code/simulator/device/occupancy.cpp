@@ -1,4 +1,4 @@
-#include "simulator/occupancy.hpp"
+#include "simulator/device/occupancy.hpp"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "simulator/device.hpp"
+#include "simulator/device/device.hpp"
 
 namespace simulator {
 

@@ -8,8 +8,8 @@ import time
 import unittest
 from pathlib import Path
 
-from book.bounded import Bounds, Ended, Stopped, run
-from book.tools import SCRIPTS
+from shared.bounded import Bounds, Ended, Stopped, run
+from shared.tools import SCRIPTS
 
 
 def python(program: str, seconds: float = 60, **bounds: int) -> Ended:
@@ -60,7 +60,7 @@ class Bounded(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "process")
             script = (
-                f"from book.bounded import Bounds, run; run(['/bin/sh', '-c', 'echo $$ > {path}; exec sleep 60'], Bounds(60))"
+                f"from shared.bounded import Bounds, run; run(['/bin/sh', '-c', 'echo $$ > {path}; exec sleep 60'], Bounds(60))"
             )
             runner = subprocess.Popen([sys.executable, "-c", script], cwd=SCRIPTS)
             while not path.exists() or not path.read_text().strip():

@@ -2,8 +2,8 @@
 
 import unittest
 
-from book import source_code
-from book.reached_code import reached_code
+from shared import source_code
+from measure.reached_code import reached_code
 
 PROGRAM = r"""
 #include <vector>

@@ -6,14 +6,14 @@
 namespace simulator::runtime {
 
 /// How far something has come in each stream: the number of the last of its operations.
-class Times {
+class VectorClock {
  public:
   std::uint32_t of(unsigned stream) const { return stream < all_.size() ? all_[stream] : 0; }
   void set(unsigned stream, std::uint32_t time);
   /// The later of the two in each stream.
-  void join(const Times& other);
+  void join(const VectorClock& other);
   /// Is nothing of `other` beyond this?
-  bool cover(const Times& other) const;
+  bool cover(const VectorClock& other) const;
   unsigned streams() const { return unsigned(all_.size()); }
 
  private:
@@ -25,7 +25,7 @@ class Times {
 struct OrderPlace {
   unsigned stream = 0;
   std::uint32_t number = 0;
-  Times after;
+  VectorClock after;
 
   /// Does all that the other operation does happen before this one begins?
   bool follows(const OrderPlace& other) const { return after.of(other.stream) >= other.number; }
@@ -43,7 +43,7 @@ struct OrderPlace {
 /// API", sections "Stream synchronization behavior" and "API synchronization behavior". Where they
 /// leave a question open, the answer here is that there is an order, so that no right program is
 /// blamed.
-class Order {
+class StreamOrder {
  public:
   /// The legacy default stream of the first device.
   static constexpr unsigned legacy = 0;
@@ -60,16 +60,16 @@ class Order {
   OrderPlace next(unsigned stream);
   /// What an event stands for that is recorded now, and what the host waits for when it waits for
   /// the stream.
-  const Times& now(unsigned stream);
-  void stream_waits(unsigned stream, const Times& event);
-  void host_waits(const Times& event) { host_.join(event); }
+  const VectorClock& now(unsigned stream);
+  void stream_waits(unsigned stream, const VectorClock& event);
+  void host_waits(const VectorClock& event) { host_.join(event); }
   /// For all streams, or all of a device.
-  Times all() const;
-  Times all(unsigned of_device) const;
+  VectorClock all() const;
+  VectorClock all(unsigned of_device) const;
   bool is_blocking(unsigned stream) const { return streams_[stream].blocking; }
   unsigned device_of(unsigned stream) const { return streams_[stream].legacy; }
   bool is_of(unsigned stream, unsigned of_device) const { return device_of(stream) == of_device; }
-  const Times& host() const { return host_; }
+  const VectorClock& host() const { return host_; }
   /// Has the host waited for every operation there was?
   bool at_rest() const;
   /// May there be operations that nothing orders: were there several streams that do not wait for
@@ -82,14 +82,14 @@ class Order {
   struct Stream {
     bool blocking = true, living = true;
     std::uint32_t last = 0;  // number of its last operation
-    Times after;             // what its next operation comes after
+    VectorClock after;       // what its next operation comes after
     unsigned legacy = 0;     // its device's default stream
   };
 
   void reach(unsigned stream);
 
   std::vector<Stream> streams_{Stream{}};
-  Times host_;
+  VectorClock host_;
   unsigned blocking_ = 0, others_ = 0;  // streams that were made, the legacy one aside
   bool expected_ = false;
 };

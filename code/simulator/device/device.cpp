@@ -1,4 +1,4 @@
-#include "simulator/device.hpp"
+#include "simulator/device/device.hpp"
 
 #include <stdexcept>
 

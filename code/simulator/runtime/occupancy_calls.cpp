@@ -1,7 +1,6 @@
-#include "simulator/occupancy.hpp"
-
 #include <algorithm>
 
+#include "simulator/device/occupancy.hpp"
 #include "simulator/runtime/runtime.hpp"
 
 using namespace simulator;

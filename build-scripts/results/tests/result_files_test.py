@@ -6,7 +6,7 @@ import unittest
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from book import results, staleness
+from results import result_files, staleness
 
 KEY = "launches:0123456789abcdef source:1123456789abcdef method:2123456789abcdef"
 HEADER = {
@@ -34,13 +34,13 @@ class Fields(unittest.TestCase):
         }
         for field, value in {**whole, "2.50": 2.5, ".5": 0.5, "1e300": 1e300}.items():
             with self.subTest(field):
-                found = results.number(field)
+                found = result_files.number(field)
                 self.assertEqual((found, type(found)), (value, type(value)))
 
     def test_all_else_is_text(self) -> None:
         for field in ["", "1 2", *"- inf nan 1e999 1,5 0x 0x1p4 1.2.3 4x \u0667 1_000 2026-01-02".split()]:
             with self.subTest(field):
-                self.assertEqual(results.number(field), field)
+                self.assertEqual(result_files.number(field), field)
 
 
 class ResultsTest(unittest.TestCase):
@@ -49,20 +49,20 @@ class ResultsTest(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.path = Path(folder.name) / "test-gpu" / "one-times.csv"
         self.path.parent.mkdir()
-        self.whole = results.Result(HEADER, ["variant", "n", "ms"], [["8 bytes: two; twice", "4", "0.5"]]).text()
+        self.whole = result_files.Result(HEADER, ["variant", "n", "ms"], [["8 bytes: two; twice", "4", "0.5"]]).text()
 
     def assert_damaged(self, text: bytes | str, pattern: str) -> None:
         self.path.write_bytes(text if isinstance(text, bytes) else text.encode())
-        with self.assertRaisesRegex(results.Damaged, f"^{re.escape(str(self.path))}{pattern}"):
-            results.read_record(self.path)
+        with self.assertRaisesRegex(result_files.Damaged, f"^{re.escape(str(self.path))}{pattern}"):
+            result_files.read_record(self.path)
 
     def sealed(self, header: Mapping[str, str] = HEADER, columns: Iterable[str] = ("n",), row: Iterable[str] = ("1",)) -> str:
-        return results.Result({**HEADER, **header}, list(columns), [list(row)]).text()
+        return result_files.Result({**HEADER, **header}, list(columns), [list(row)]).text()
 
     def test_what_is_written_is_read(self) -> None:
         self.path.write_text(self.whole)
-        found = results.read_record(self.path)
-        self.assertEqual(found.header.pop("checksum"), results.checksum(self.whole))
+        found = result_files.read_record(self.path)
+        self.assertEqual(found.header.pop("checksum"), result_files.checksum(self.whole))
         self.assertEqual(found.header, HEADER)
         self.assertEqual(found.rows, [["8 bytes: two; twice", "4", "0.5"]])
         self.assertEqual(found.text(), self.whole)
@@ -74,8 +74,8 @@ class ResultsTest(unittest.TestCase):
             for changed in (data[:i] + bytes([byte ^ 1]) + data[i + 1 :], data[:i] + data[i + 1 :], data[:i]):
                 self.path.write_bytes(changed)
                 try:
-                    header = results.read_record(self.path).header
-                except results.Damaged:
+                    header = result_files.read_record(self.path).header
+                except result_files.Damaged:
                     continue
                 # What is left without a schema is a record of the old format, which is never current.
                 self.assertEqual(staleness.why_outdated(header, KEY), "recorded in an older format", changed)
@@ -119,31 +119,31 @@ class ResultsTest(unittest.TestCase):
 
     def test_a_machines_facts_are_sealed_too(self) -> None:
         path = self.path.with_name("machine.txt")
-        whole = results.seal_machine("machine: test\ngpu: Test 1\n", "test-2")
+        whole = result_files.seal_machine("machine: test\ngpu: Test 1\n", "test-2")
         path.write_text(whole)
-        facts = results.machine_facts(path)
+        facts = result_files.machine_facts(path)
         self.assertEqual((facts["machine"], facts["gpu"]), ("test-2", "Test 1"))
         for text, pattern in (
             (whole.replace("Test 1", "Test 2"), ":4: not what was measured"),
             (whole.replace("schema: 2", "schema: 9"), ":1: of schema 9"),
             (whole.replace("gpu: Test 1", "gpu"), ":3: not of the form"),
-            (results.seal_machine("machine: x\n", "../x"), ":2: .* cannot name a machine"),
-            (results.seal_machine("gpu: <b>\n", "x"), ":2: signs"),
+            (result_files.seal_machine("machine: x\n", "../x"), ":2: .* cannot name a machine"),
+            (result_files.seal_machine("gpu: <b>\n", "x"), ":2: signs"),
             ("gpu: Test\n", ":1: no line 'machine: NAME'"),
         ):
             path.write_text(text)
-            with self.assertRaisesRegex(results.Damaged, f"^{re.escape(str(path))}{pattern}"):
-                results.machine_facts(path)
+            with self.assertRaisesRegex(result_files.Damaged, f"^{re.escape(str(path))}{pattern}"):
+                result_files.machine_facts(path)
         path.write_text("machine: test\ngpu: Test 1\n")
-        self.assertEqual(results.machine_name(path), "test")
+        self.assertEqual(result_files.machine_name(path), "test")
 
     def test_a_description_is_of_its_folder_s_machine(self) -> None:
         path = self.path.with_name("machine.txt")
-        path.write_text(results.seal_machine("machine: x\n", "test-gpu"))
-        self.assertEqual(results.machine_facts(path, "test-gpu")["machine"], "test-gpu")
-        path.write_text(results.seal_machine("machine: x\n", "other-gpu"))
-        with self.assertRaisesRegex(results.Damaged, ":2: describes another machine, 'other-gpu'"):
-            results.machine_facts(path, "test-gpu")
+        path.write_text(result_files.seal_machine("machine: x\n", "test-gpu"))
+        self.assertEqual(result_files.machine_facts(path, "test-gpu")["machine"], "test-gpu")
+        path.write_text(result_files.seal_machine("machine: x\n", "other-gpu"))
+        with self.assertRaisesRegex(result_files.Damaged, ":2: describes another machine, 'other-gpu'"):
+            result_files.machine_facts(path, "test-gpu")
 
     def test_the_program_that_made_a_result(self) -> None:
         chapters = ["scan", "global-scan", "scan-more"]
@@ -155,11 +155,11 @@ class ResultsTest(unittest.TestCase):
             ("global-scan-sizes", "global-scan"),
             ("copy", None),
         ):
-            self.assertEqual(results.program_of(experiment, chapters), program)
+            self.assertEqual(result_files.program_of(experiment, chapters), program)
 
     def test_old_records_and_counted_ones_can_be_read(self) -> None:
         self.path.write_text("# experiment: one-times\n# key: 0123\nn,ms\n1,a < b\n")
-        self.assertEqual(results.read_record(self.path).rows, [["1", "a < b"]])
+        self.assertEqual(result_files.read_record(self.path).rows, [["1", "a < b"]])
 
     def test_why_a_record_is_outdated(self) -> None:
         def why(now: str | None, **header: str) -> str | None:

@@ -1,6 +1,6 @@
 """Says what each of the book's tools is made of, so that a step of the build is taken again when its tool is edited.
 
-Usage: book.imports
+Usage: shared.imports
 
 A line for each module: its name, which is a tool's too, and the files that it is made of.
 """
@@ -9,7 +9,7 @@ import ast
 import sys
 from pathlib import Path
 
-from book.tools import SCRIPTS
+from shared.tools import SCRIPTS
 
 
 def imported(path: Path) -> list[Path]:
