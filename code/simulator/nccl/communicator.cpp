@@ -4,12 +4,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <random>
 #include <thread>
 
 #include "simulator/nccl/addresses.hpp"
 #include "simulator/nccl/result.hpp"
-#include "simulator/runtime/environment_variable.hpp"
+#include "simulator/runtime/environment.hpp"
 #include "simulator/runtime/handles.hpp"
 
 namespace simulator::nccl {
@@ -36,10 +37,9 @@ bool is_own(const std::string& id) {
 }
 
 /// Seconds to wait for ranks to come, or to leave.
-std::chrono::seconds patience() {
-  const std::string wish = runtime::environment("SIMULATE_NCCL_PATIENCE");
-  const int seconds = std::atoi(wish.c_str());
-  return std::chrono::seconds(seconds > 0 ? seconds : 60);
+std::chrono::duration<double> patience() {
+  static const double wish = runtime::seconds_of_environment("SIMULATE_NCCL_PATIENCE", 60);
+  return std::chrono::duration<double>(wish);
 }
 
 /// Waits for other processes, or threads. False: in vain.
@@ -235,7 +235,7 @@ void enter(runtime::State& s, const std::vector<Entry>& entries) {
     report_wrong(fault::deadlock,
                  "ncclCommInitRank of rank " + std::to_string(comm.rank) + " waits for " +
                      clique.missing() + ", and nobody has called it for " +
-                     std::to_string(patience().count()) +
+                     std::to_string(std::lround(patience().count())) +
                      " s. A thread that calls it for several ranks has to do so between "
                      "ncclGroupStart and ncclGroupEnd; processes need the same id",
                  runtime::HostCall::here());

@@ -67,7 +67,7 @@ void report_rest(State& s) {
     note.benign = true;
     report(std::move(note));
   }
-  if (environment("SIMULATE_LEAKS") != "1") return;
+  if (!is_wished("SIMULATE_LEAKS")) return;
   for (const Allocation* each : device_memory().leaks()) {
     report_misuse(fault::leak, std::to_string(each->bytes) + " bytes at " +
                                    hexadecimal(each->address) + " were never freed");

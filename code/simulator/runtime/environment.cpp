@@ -4,27 +4,21 @@
 
 #include <charconv>
 #include <exception>
+#include <stdexcept>
 
 namespace simulator::runtime {
 namespace {
 
-Schedule schedule_of_environment() {
-  const std::string wish = environment("SIMULATE_SCHEDULE");
+/// What `parse` makes of a variable; `usual` where there is none, or where it means nothing.
+template <typename T, typename Parse>
+T parsed(const char* name, T usual, Parse parse) {
+  const std::string wish = environment(name);
+  if (wish.empty()) return usual;
   try {
-    return Schedule::parse(wish.empty() ? "forward" : wish);
+    return parse(wish);
   } catch (const std::exception& error) {
-    report_misuse(fault::api, std::string("SIMULATE_SCHEDULE: ") + error.what());
-    return {};
-  }
-}
-
-StreamSchedule streams_of_environment() {
-  const std::string wish = environment("SIMULATE_STREAMS");
-  try {
-    return StreamSchedule::parse(wish.empty() ? "early" : wish);
-  } catch (const std::exception& error) {
-    report_misuse(fault::api, std::string("SIMULATE_STREAMS: ") + error.what());
-    return {};
+    report_misuse(fault::api, std::string(name) + ": " + error.what());
+    return usual;
   }
 }
 
@@ -35,14 +29,15 @@ bool checks_of_environment() {
   return wish != "off";
 }
 
-std::optional<std::uint64_t> number_of_environment(const char* name) {
-  const std::string wish = environment(name);
-  if (wish.empty()) return {};
+std::uint64_t number(const std::string& text) {
   std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(wish.data(), wish.data() + wish.size(), number);
-  if (error == std::errc{} && end == wish.data() + wish.size()) return number;
-  report_misuse(fault::api, std::string(name) + ": '" + wish + "' is no number");
-  return {};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error == std::errc{} && end == text.data() + text.size()) return number;
+  throw std::invalid_argument("'" + text + "' is no number");
+}
+
+std::optional<std::uint64_t> number_of_environment(const char* name) {
+  return parsed(name, std::optional<std::uint64_t>{}, number);
 }
 
 unsigned usable_cores() {
@@ -50,26 +45,28 @@ unsigned usable_cores() {
   return sched_getaffinity(0, sizeof cores, &cores) == 0 ? unsigned(CPU_COUNT(&cores)) : 1;
 }
 
-std::unique_ptr<TraceFile> trace_of_environment() {
-  const std::string path = environment("SIMULATE_TRACE");
-  try {
-    return path.empty() ? nullptr : std::make_unique<TraceFile>(path);
-  } catch (const std::exception& error) {
-    report_misuse(fault::api, std::string("SIMULATE_TRACE: ") + error.what());
-    return nullptr;
-  }
-}
-
 }  // namespace
 
 const Device& device_of_environment() {
-  const std::string wish = environment("SIMULATE_DEVICE");
-  try {
-    return wish.empty() ? h200() : device_named(wish);
-  } catch (const std::exception& error) {
-    report_misuse(fault::api, std::string("SIMULATE_DEVICE: ") + error.what());
-    return h200();
-  }
+  return *parsed("SIMULATE_DEVICE", &h200(),
+                 [](const std::string& wish) { return &device_named(wish); });
+}
+
+bool is_wished(const char* name) {
+  return parsed(name, false, [](const std::string& wish) {
+    if (wish != "0" && wish != "1")
+      throw std::invalid_argument("'" + wish + "' is neither 0 nor 1");
+    return wish == "1";
+  });
+}
+
+double seconds_of_environment(const char* name, double usual) {
+  return parsed(name, usual, [](const std::string& wish) {
+    double seconds = 0;
+    const auto [end, error] = std::from_chars(wish.data(), wish.data() + wish.size(), seconds);
+    if (error == std::errc{} && end == wish.data() + wish.size() && seconds > 0) return seconds;
+    throw std::invalid_argument("'" + wish + "' is no number of seconds");
+  });
 }
 
 unsigned devices_of_environment() {
@@ -81,11 +78,13 @@ unsigned devices_of_environment() {
 }
 
 void obey_environment(State& s) {
-  s.schedule = schedule_of_environment();
-  s.work.set_schedule(streams_of_environment());
+  s.schedule = parsed("SIMULATE_SCHEDULE", Schedule::parse("forward"), Schedule::parse);
+  s.work.set_schedule(
+      parsed("SIMULATE_STREAMS", StreamSchedule::parse("early"), StreamSchedule::parse));
   s.checked = checks_of_environment();
   s.work.set_checks(s.checked);
-  s.trace = trace_of_environment();
+  s.trace = parsed("SIMULATE_TRACE", std::unique_ptr<TraceFile>{},
+                   [](const std::string& path) { return std::make_unique<TraceFile>(path); });
   s.traced_kernel = environment("SIMULATE_TRACE_KERNEL");
   s.patience = number_of_environment("SIMULATE_PATIENCE").value_or(0);
   s.explore = number_of_environment("SIMULATE_EXPLORE").value_or(0);

@@ -1,18 +1,16 @@
 #include "simulator/runtime/waiting.hpp"
 
 #include <cstdio>
-#include <cstdlib>
 #include <utility>
 
-#include "simulator/runtime/environment_variable.hpp"
+#include "simulator/runtime/environment.hpp"
 
 namespace simulator::runtime {
 namespace {
 
 double first_wait() {
-  const std::string wish = environment("SIMULATE_TELL_AFTER");
-  const double seconds = std::atof(wish.c_str());
-  return seconds > 0 ? seconds : 10;
+  static const double wish = seconds_of_environment("SIMULATE_TELL_AFTER", 10);
+  return wish;
 }
 
 }  // namespace

@@ -630,6 +630,19 @@ int main() {
             self.assertTrue(all(1 <= begun <= 64 for _, begun in matches))
         self.assertEqual(self.simulate("long.cu").stderr, "", "ten seconds have not passed")
 
+    def test_a_variable_that_means_nothing_is_told(self) -> None:
+        self.write("empty.cu", "__global__ void empty() {}\nint main() { empty<<<1, 1>>>(); return cudaDeviceSynchronize(); }\n")
+        for variable, value, told in (
+            ("SIMULATE_TELL_AFTER", "5x", "'5x' is no number of seconds"),
+            ("SIMULATE_TELL_AFTER", "-1", "'-1' is no number of seconds"),
+            ("SIMULATE_LEAKS", "yes", "'yes' is neither 0 nor 1"),
+            ("SIMULATE_PATIENCE", "many", "'many' is no number"),
+            ("SIMULATE_CHECKS", "maybe", "'maybe' is neither on nor off"),
+        ):
+            run = self.simulate("empty.cu", environment={variable: value})
+            self.assertEqual(run.returncode, 86, run.stderr)
+            self.assertEqual(run.stderr.count(f"{variable}: {told}"), 1, run.stderr)
+
     def test_ctrl_c_tells_where_the_warps_stand(self) -> None:
         self.write(
             "busy.cu",
