@@ -46,6 +46,6 @@ const counts = (() => {
     /** @param {string} name */
     label: name => name.replaceAll("_", " "),
     /** @param {number} number */
-    shown: number => (Number.isNaN(number) ? "–" : number.toLocaleString("en", { maximumFractionDigits: 2 })),
+    shown: number => (Number.isNaN(number) ? "–" : numberShown(number)),
   };
 })();

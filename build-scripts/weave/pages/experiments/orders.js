@@ -5,9 +5,6 @@ const Orders = (() => {
   const most = 5000; // where the description says nothing else
   const mostSteps = 5000; // of an order that is looked at again
 
-  /** @param {number} count */
-  const shown = count => count.toLocaleString("en");
-
   /**
    * How many orders come to what, the worst first.
    * @param {Record<Judged["state"], number>} counted
@@ -20,7 +17,7 @@ const Orders = (() => {
       ["right", "is right", "are right"], ["stopped", "was not judged", "were not judged"],
     ];
     const parts = phrases.filter(([state]) => counted[state] > 0).map(([state, one, many]) =>
-      (counted[state] === all && all > 1 ? `all ${many}` : `${shown(counted[state])} ${counted[state] === 1 ? one : many}`));
+      (counted[state] === all && all > 1 ? `all ${many}` : `${numberShown(counted[state])} ${counted[state] === 1 ? one : many}`));
     return parts.join(", ");
   };
 
@@ -39,7 +36,7 @@ const Orders = (() => {
       this.button = add(bar, "button", { type: "button" }, "Try every order");
       this.stopper = add(bar, "button", { type: "button" }, "Stop");
       this.stopper.hidden = true;
-      this.bound = add(bar, "span", { class: "hint" }, `of the warps: up to ${shown(this.limit)}, for up to ${simulation.exploring / 1000} s`);
+      this.bound = add(bar, "span", { class: "hint" }, `of the warps: up to ${numberShown(this.limit)}, for up to ${simulation.exploring / 1000} s`);
       this.words = add(this.body, "p", { class: "experiment-verdict", role: "status" });
       this.words.hidden = true;
       this.found = add(this.body, "div", {});
@@ -88,12 +85,12 @@ const Orders = (() => {
         const request = experiment.request({ explore: this.limit, exploreFor: simulation.exploring });
         const reply = await simulation.run(request, progress => {
           ({ explored: tried, faulty } = progress);
-          this.say("busy", `Trying … ${shown(tried)} orders so far, ${shown(faulty)} of them with a fault.`);
+          this.say("busy", `Trying … ${numberShown(tried)} orders so far, ${numberShown(faulty)} of them with a fault.`);
         });
         if (!isOld()) await this.show(reply, isOld);
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
-        const counted = tried ? ` ${shown(tried)} orders were tried, ${faulty ? `${shown(faulty)} of them with a fault` : "none with a fault"}.` : "";
+        const counted = tried ? ` ${numberShown(tried)} orders were tried, ${faulty ? `${numberShown(faulty)} of them with a fault` : "none with a fault"}.` : "";
         if (!isOld()) this.say("stopped", `${why.replace(/\.?$/, ".")}${counted}`);
       }
       this.setBusy(false);
@@ -150,8 +147,8 @@ const Orders = (() => {
     tell(executions, incomplete, counted, worst) {
       const { warps, blocks } = sequences.shapeOf(this.experiment.request().launches[0]);
       const state = worst?.state ?? "stopped", right = counted.right === executions;
-      const head = incomplete ? `${shown(executions)} orders were tried, ${incomplete}: `
-        : executions > 1 ? `There are ${shown(executions)} orders that may differ: ` : "";
+      const head = incomplete ? `${numberShown(executions)} orders were tried, ${incomplete}: `
+        : executions > 1 ? `There are ${numberShown(executions)} orders that may differ: ` : "";
       if (executions === 1 && !incomplete) {
         const why = warps * blocks === 1 ? "There is one warp, and so one order" : "One order stands for all: what one warp writes, no other touches unless something says which comes first";
         this.say(state, right ? `${why}. It is right.` : `${why}. ${worst?.words ?? ""}`);

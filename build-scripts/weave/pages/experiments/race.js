@@ -48,7 +48,7 @@ const Race = (() => {
       const count = blocks * warps, isSmall = count <= most;
       this.hint.textContent = isSmall
         ? "Choose who makes the next access to memory. Each button says what it would do."
-        : `With up to ${most} warps you can say who runs next; this setting has ${count.toLocaleString("en")}.`;
+        : `With up to ${most} warps you can say who runs next; this setting has ${numberShown(count)}.`;
       this.buttons = Array.from({ length: isSmall ? count : 0 }, (_, warp) => {
         const button = make("button", { type: "button", "data-warp": warp % 6 }, nameOf(warp));
         button.addEventListener("click", () => {

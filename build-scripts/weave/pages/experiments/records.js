@@ -51,7 +51,7 @@ const Records = (() => {
      */
     said(row, { of }) {
       if (typeof row.ms === "number") {
-        const size = typeof row.n === "number" ? `, n = ${row.n.toLocaleString("en")}` : "";
+        const size = typeof row.n === "number" ? `, n = ${numberShown(row.n)}` : "";
         return [[`time${of ? ` of ${of}` : ""}${size}`, time(row.ms)]];
       }
       const same = `${row.grid} ${row.block}` === shape(this.experiment.request().launches[0]), numbers = /** @type {Record<string, number>} */ (row);

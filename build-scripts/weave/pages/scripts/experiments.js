@@ -42,7 +42,7 @@
 
   const places = all("[data-experiment]").map(aid => {
     const name = aid.dataset.experiment ?? "", size = experimentSizes.shared + (experimentSizes.each[name.replace("/", "-")] ?? 0);
-    const button = add(aid, "button", { type: "button", class: "experiment-open" }, `Run this kernel here (loads ${size.toLocaleString("en")} kB)`);
+    const button = add(aid, "button", { type: "button", class: "experiment-open" }, `Run this kernel here (loads ${numberShown(size)} kB)`);
     /** @type {Place} */
     const place = { aid, name, button };
     button.addEventListener("click", () => open(place, ""));

@@ -46,9 +46,13 @@ const finder = (() => {
       builder.field("heading", { boost: 8 });
       builder.field("chapter", { boost: 2 });
       builder.field("text");
-      window.bookSections.forEach(([, heading, chapter, text], place) => builder.add({ place, heading, chapter, text }));
+      window.bookSections.forEach(([, heading, chapter, text], place) => builder.add({ place, heading: withParts(heading), chapter, text: withParts(text) }));
     });
   });
+
+  /** @param {string} text  the parts of names become words, too: shfl of __shfl_down_sync, malloc of cudaMalloc */
+  const withParts = text => text.replace(/[\p{L}\p{N}_]*(?:_|\p{Ll}\p{Lu})[\p{L}\p{N}_]*/gu,
+    name => `${name} ${name.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2").replaceAll("_", " ")}`);
 
   /** @param {string} text */
   const wordsOf = text => text.split(/[^\p{L}\p{N}_]+/u).filter(Boolean);
@@ -78,22 +82,30 @@ const finder = (() => {
       return isSigns || isName ? [] : wordsOf(piece);
     });
     const sought = [...exact.map(escaped), ...words.filter(word => word.length > 1 || words.length === 1)
-      .map(word => `(?<![\\p{L}\\p{N}_])[\\p{L}\\p{N}_]*${escaped(stemOf(word))}[\\p{L}\\p{N}_]*`)];
+      .map(word => `(?<![\\p{L}\\p{N}_])(?:[\\p{L}\\p{N}_]*_|cu(?:da)?|nccl|atomic)?${escaped(stemOf(word))}[\\p{L}\\p{N}_]*`)];
     return { words, exact, pattern: new RegExp(sought.join("|") || "(?!)", "giu") };
   };
 
   /**
-   * The word, what begins with it, what holds it; where the book has nothing of the kind, what is spelled nearly so: each
-   * counts for less.
+   * The word and what begins with it; where the book has nothing of the kind, what is spelled nearly so, or what holds it.
    * @param {lunr.Index} built
    * @param {string[]} words
    */
-  const score = (built, words) => built.query(query => {
-    const { LEADING, TRAILING } = lunr.Query.wildcard;
+  const score = (built, words) => {
+    const found = scoreStrictly(built, words), { LEADING, TRAILING } = lunr.Query.wildcard;
+    return found.length ? found : built.query(query => {
+      for (const word of words) query.term(word, { boost: 1, usePipeline: false, wildcard: LEADING | TRAILING });
+    });
+  };
+
+  /**
+   * @param {lunr.Index} built
+   * @param {string[]} words
+   */
+  const scoreStrictly = (built, words) => built.query(query => {
     for (const word of words) {
       query.term(word, { boost: 20 });
-      if (word.length > 1) query.term(word, { boost: 5, usePipeline: false, wildcard: TRAILING });
-      if (word.length > 2) query.term(word, { boost: 1, usePipeline: false, wildcard: LEADING | TRAILING });
+      if (word.length > 1) query.term(word, { boost: 5, usePipeline: false, wildcard: lunr.Query.wildcard.TRAILING });
       if (word.length > 4 && !isKnown(word)) query.term(word, { boost: 0.5, editDistance: word.length > 7 ? 2 : 1 });
     }
   });

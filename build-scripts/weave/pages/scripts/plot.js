@@ -21,7 +21,7 @@ const Plot = (() => {
   /** @param {number} value  powers of two as such */
   const counted = value => {
     const power = Math.log2(value);
-    return Number.isInteger(power) && power >= 10 ? `2${raised(power)}` : Number.isInteger(value) ? value.toLocaleString("en").replaceAll(",", "\u202f") : exact(value);
+    return Number.isInteger(power) && power >= 10 ? `2${raised(power)}` : Number.isInteger(value) ? numberShown(value) : exact(value);
   };
 
   /**

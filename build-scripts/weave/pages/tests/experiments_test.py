@@ -101,6 +101,11 @@ RATIOS = {
 }
 
 
+def value_of(shown: str) -> str:
+    """A number's digits without the spaces between them."""
+    return shown.replace("\u202f", "")
+
+
 def total(launches: list[dict[str, Any]]) -> dict[str, int]:
     """What several launches did."""
     counts: dict[str, int] = {}
@@ -191,9 +196,9 @@ class ExperimentsTest(unittest.TestCase):
                 if under == 0:
                     self.assertEqual(shown, "–", name)
                 else:
-                    self.assertLessEqual(abs(Fraction(shown.replace(",", "")) - Fraction(over, under)), Fraction(1, 200), name)
+                    self.assertLessEqual(abs(Fraction(value_of(shown)) - Fraction(over, under)), Fraction(1, 200), name)
             else:
-                self.assertEqual(int(shown.replace(",", "")), counts[name], name)
+                self.assertEqual(int(value_of(shown)), counts[name], name)
         faults = [fault for launch in reply["launches"] for fault in launch["faults"]]
         for text, fault in zip(seen["faults"], faults[:MOST_FAULTS]):
             self.assertIn(fault["kind"], text)
@@ -311,7 +316,7 @@ class ExperimentsTest(unittest.TestCase):
             worst = max(worst, (["right", "lucky", "wrong"].index(state) + 1, -switches, warps), key=lambda each: each[:2])
         left = found["executions"] - sum(counted.values())
         state = ["right", "lucky", "wrong"][worst[0] - 1]
-        numbers = [int(each.replace(",", "")) for each in re.findall(r"\b\d[\d,]*(?= (?:orders|is|are|leaves?|was|were))", words)]
+        numbers = [int(value_of(each)) for each in re.findall(r"\b\d[\d\u202f]*(?= (?:orders|is|are|leaves?|was|were))", words)]
         if found["executions"] > 1:
             self.assertEqual(numbers[0], found["executions"], words)
             if counted["right"] == found["executions"]:
@@ -668,7 +673,7 @@ class ExperimentsTest(unittest.TestCase):
         self.assertEqual(len(times), len(wanted))
         for one, other in zip(times, wanted):
             self.assertAlmostEqual(one / other, 1, delta=0.006)
-        counters = [(label.partition(",")[0], text.replace(",", "")) for label, text in shown if not label.startswith("time")]
+        counters = [(label.partition(",")[0], value_of(text)) for label, text in shown if not label.startswith("time")]
         for row in rows:
             for label, text in counters if "ms" not in row else []:
                 if label in RATIOS:
@@ -713,7 +718,7 @@ class ExperimentsTest(unittest.TestCase):
             page.wait_for_timeout(200)
             self.assertEqual([url for url in asked if "/experiments/" in url or url.startswith("blob:")], [])
             button = page.locator(f"#{anchor} .experiment-open")
-            kilobytes = int(re.findall(r"loads ([\d,]+) kB", button.inner_text())[0].replace(",", ""))
+            kilobytes = int(value_of(re.findall(r"loads ([\d\u202f]+) kB", button.inner_text())[0]))
             button.click()
             self.wait(page, anchor)
             loaded = [FOLDER / "experiments" / url.rpartition("/")[2] for url in asked if "/experiments/" in url]

@@ -5,6 +5,7 @@ from typing import Any
 
 from weave.pages.tests.reading import ReadingTest
 from weave.tests import reader
+from weave.tests.fixture import lua
 
 DIGITS = str.maketrans("\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079", "0123456789")
 # The rows of the table that is shown first, by their columns.
@@ -27,6 +28,13 @@ class Plots(ReadingTest):
         figure.get_by_role("button", name="Explore").click()
         figure.locator(".plot-line").first.wait_for(state="attached")
         return figure
+
+    def test_scripts_show_numbers_as_the_weaver_does(self) -> None:
+        values = [0, 7, -7, 999, 1024, -1024, 9999, 10000, 32768, -65536, 1048576, 123456789, 0.25, 1.5, 10000.5, -0.5]
+        shown = "for _, value in ipairs({%s}) do io.write(number.show(value, value %% 1 == 0 and '%%d' or '%%.7g'), '\\n') end"
+        woven = lua("local number = require('results.number')\n" + shown % ", ".join(map(str, values))).splitlines()
+        page = self.reader().open("index")
+        self.assertEqual(page.evaluate("values => values.map(value => numberShown(value))", values), woven)
 
     def lines(self, figure: Any) -> int:
         return int(figure.locator(".plot-line").count())

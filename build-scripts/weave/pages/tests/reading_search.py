@@ -54,6 +54,21 @@ class Search(ReadingTest):
             )
         ]
 
+    def test_a_word_is_not_found_within_another_but_as_a_part_of_a_name(self) -> None:
+        page = self.reader().open(self.page_with("search.js"))
+        page.keyboard.press("/")
+        for asked, pattern in (
+            ("mutex", r"(\w*_)?lock\w*|mutex\w*"),
+            ("shfl", r"\w*_shfl\w*|shfl\w*"),
+            ("malloc", r"cudaMalloc\w*|malloc\w*"),
+        ):
+            self.found(page, asked)
+            marked = page.locator(".search-snippet mark").all_inner_texts()
+            self.assertTrue(marked, asked)
+            for each in marked:
+                self.assertRegex(each, re.compile(f"^({pattern})$", re.IGNORECASE), asked)
+        self.assertTrue(self.found(page, "oalescin"), "where nothing begins with it, what holds it is found")
+
     def test_search_knows_what_others_say_signs_phrases_and_numbers(self) -> None:
         page = self.reader().open(self.page_with("search.js"))
         page.keyboard.press("Control+k")
