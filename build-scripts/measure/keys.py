@@ -22,7 +22,6 @@ release of the compiler makes other PTX of it.
 """
 
 import argparse
-import hashlib
 import os
 import re
 import subprocess
@@ -31,13 +30,10 @@ import tempfile
 from pathlib import Path
 
 from measure import counters, reached_code
+from results.staleness import digest, key_of_repetition
 from shared import output, source_code
 
 DEVICES = "8"  # as many as an experiment may need
-
-
-def digest(*parts: str) -> str:
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
 
 
 def main() -> int:
@@ -49,7 +45,8 @@ def main() -> int:
     source = digest(*lines_of_source, "", *flags)
     # Each file by itself: what it includes is how it is reached, and not the method.
     method = digest(*(line for path in options.method for line in source_code.code(path.read_text("utf-8"))))
-    lines, all_launches = [], []
+    keys: dict[str, str] = {}
+    timed = set()
     chapter = re.sub("-sim$", "", options.program.name)
     try:
         kinds = experiments(options.program)
@@ -58,19 +55,19 @@ def main() -> int:
             log = logs[experiment]
             launches = digest(*flags, log, *unseen_code(log, lines_of_source, experiment, source))
             if kind == "experiment":
-                all_launches += [experiment, launches]
+                timed.add(experiment)
             own = method if kind == "experiment" else digest(repr(sorted(counters.TRAFFIC.items())))
-            lines.append(f"{experiment} launches:{launches} source:{source} method:{own}\n")
+            keys[experiment] = f"launches:{launches} source:{source} method:{own}"
     except (OSError, subprocess.SubprocessError) as error:
         print(f"keys: {options.program}: {error}", file=sys.stderr)
         return 1
-    if all_launches:
-        lines.append(f"{chapter}-twice launches:{digest(*all_launches)} source:{source} method:{method}\n")
+    if repetition := key_of_repetition(keys, timed):
+        keys[f"{chapter}-twice"] = repetition
     work = options.counted and re.search(r"^(\w+)  work\.log$", options.counted.read_text("utf-8"), re.MULTILINE)
     if work:
         read = digest(repr((counters.COUNTERS, sorted((name, sorted(kinds)) for name, kinds in counters.OPCODES.items()))))
-        lines.append(f"{chapter}-counters launches:{digest(*flags, work[1])} source:{source} method:{read}\n")
-    output.write_if_changed(options.output, "".join(lines))
+        keys[f"{chapter}-counters"] = f"launches:{digest(*flags, work[1])} source:{source} method:{read}"
+    output.write_if_changed(options.output, "".join(f"{name} {key}\n" for name, key in keys.items()))
     return 0
 
 

@@ -91,6 +91,28 @@ class ResultsTest(unittest.TestCase):
             self.assert_damaged(self.sealed({"schema": schema}), ":1: of schema")
         self.assert_damaged("# kind: timed\n" + self.whole.replace("# kind: timed\n", ""), ":2: of schema 2")
 
+    def test_what_was_measured_twice_rests_on_what_was_measured(self) -> None:
+        def key(launches: str, source: str = "1") -> str:
+            return f"launches:{launches * 16} source:{source * 16} method:{'2' * 16}"
+
+        then = {"one-a": key("a"), "one-blocks": key("b"), "one-c": key("c")}
+        now = {
+            f"one-{name}": key(launches, "3")
+            for name, launches in (("new", "d"), ("a", "a"), ("newer", "e"), ("blocks", "b"), ("c", "c"))
+        }
+        now |= {"one-twice": key("f", "3"), "one-counters": key("9", "3")}
+        header = {**HEADER, "key": staleness.key_of_repetition(then, then) or ""}
+
+        def rests_on(keys: dict[str, str], rows: set[str]) -> bool:
+            return not all(staleness.why_outdated(header, key) for key in staleness.keys_of_repetitions(keys, rows))
+
+        self.assertTrue(rests_on(now, {"one-a", "one-c"}), "one-blocks takes no time")
+        self.assertTrue(rests_on(now, set(then)))
+        self.assertFalse(rests_on({**now, "one-c": key("0", "3")}, {"one-a", "one-c"}))
+        self.assertFalse(rests_on({**now, "one-blocks": key("0", "3")}, {"one-a", "one-c"}))
+        self.assertFalse(rests_on({name: now[name] for name in now if name != "one-c"}, {"one-a", "one-c"}))
+        self.assertEqual(list(staleness.keys_of_repetitions({}, {"one-a"})), [])
+
     def test_twice_the_same_is_refused(self) -> None:
         self.assert_damaged(self.whole + self.whole, r":\d+: ")
         self.assert_damaged(self.whole.replace("# kind", "# experiment: one-times\n# kind"), ":3: says its experiment")

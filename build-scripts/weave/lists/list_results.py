@@ -54,9 +54,18 @@ class Reader:
         except result_files.Damaged as error:
             return found | {"damage": {"words": error.words, "path": str(error.path), "line": error.line}}
         if measured and keys.is_file():
-            cause = staleness.why_outdated(result.header, self.keys_in(keys).get(path.stem))
+            cause = staleness.why_outdated(result.header, self.key_of(result, path.stem, self.keys_in(keys)))
             found |= {"cause": cause} if cause else {}
         return found
+
+    @staticmethod
+    def key_of(result: result_files.Result, name: str, keys: dict[str, str]) -> str | None:
+        """Of what was measured twice, the key of what was: an experiment that the program has since got does not matter."""
+        if not name.endswith("-twice") or "experiment" not in result.columns:
+            return keys.get(name)
+        place = result.columns.index("experiment")
+        possible = staleness.keys_of_repetitions(keys, {row[place] for row in result.rows})
+        return next((key for key in possible if not staleness.why_outdated(result.header, key)), keys.get(name))
 
     def keys_in(self, path: Path) -> dict[str, str]:
         if path not in self.keys:
