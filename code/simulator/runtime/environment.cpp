@@ -86,6 +86,7 @@ void obey_environment(State& s) {
   s.trace = parsed("SIMULATE_TRACE", std::unique_ptr<TraceFile>{},
                    [](const std::string& path) { return std::make_unique<TraceFile>(path); });
   s.traced_kernel = environment("SIMULATE_TRACE_KERNEL");
+  s.tell_after = seconds_of_environment("SIMULATE_TELL_AFTER", s.tell_after);
   s.patience = number_of_environment("SIMULATE_PATIENCE").value_or(0);
   s.explore = number_of_environment("SIMULATE_EXPLORE").value_or(0);
   s.most_faults = number_of_environment("SIMULATE_FAULTS");

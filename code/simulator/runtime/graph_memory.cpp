@@ -117,7 +117,6 @@ VectorClock simulator::runtime::give_allocation(State& s, unsigned stream,
   const std::uint64_t address = address_of(node.parameters.dptr);
   device_memory().revive(address);
   s.pool_memory.insert(address);
-  s.work.pool_memory(1);
   books().most = std::max(books().most, used_now(s));
   return s.work.give(stream, {.kind = Operation::Kind::allocation,
                               .name = "allocation node",

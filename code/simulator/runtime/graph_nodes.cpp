@@ -5,6 +5,7 @@
 #include "simulator/runtime/event.hpp"
 #include "simulator/runtime/graph.hpp"
 #include "simulator/runtime/graph_exec.hpp"
+#include "simulator/runtime/host_function.hpp"
 
 // Nodes that launch, fill, call, record, wait, do nothing or hold a graph.
 
@@ -108,18 +109,21 @@ EventNode simulator::runtime::event_node(cudaEvent_t event) {
 VectorClock simulator::runtime::give_host_function(State& s, unsigned stream, const char* name,
                                                    const HostNode& node,
                                                    std::optional<GraphPlace> place) {
+  const auto function = [node] {
+    if (node.callback)
+      node.callback(node.stream, cudaSuccess, node.parameters.userData);
+    else
+      node.parameters.fn(node.parameters.userData);
+  };
   return s.work.give(stream, {.kind = Operation::Kind::other,
                               .name = name,
                               .uses = {},
-                              .effect =
-                                  [node](Uses*) {
-                                    if (node.callback)
-                                      node.callback(node.stream, cudaSuccess,
-                                                    node.parameters.userData);
-                                    else
-                                      node.parameters.fn(node.parameters.userData);
+                              .effect = {},
+                              .host_function =
+                                  [&s, name, function] {
+                                    return std::make_unique<HostFunctionRun>(name, s.tell_after,
+                                                                             function);
                                   },
-                              .unlocked = true,
                               .node = std::move(place)});
 }
 

@@ -52,7 +52,7 @@ KernelRun::KernelRun(State& s, const KernelWork& work, Uses* uses)
       work_(work),
       name_(kernel_name(work.function->kernel(work.device).name)),
       uses_(uses),
-      waiting_(name_) {}
+      waiting_(name_, s.tell_after) {}
 
 std::unique_ptr<Resumable> KernelRun::begin(State& s, const KernelWork& work, Uses* uses) {
   std::unique_ptr<KernelRun> run(new KernelRun(s, work, uses));

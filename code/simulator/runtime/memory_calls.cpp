@@ -64,10 +64,7 @@ const Allocation* to_release(State& s, void* pointer, const char* name, bool pin
 }  // namespace
 
 void simulator::runtime::free_now(State& s, std::uint64_t address) {
-  if (s.pool_memory.erase(address) > 0) {
-    s.work.pool_memory(-1);
-    forget_pool_memory(address);
-  }
+  if (s.pool_memory.erase(address) > 0) forget_pool_memory(address);
   s.to_be_freed.erase(address);
   if (const Allocation* const found = device_memory().find(address))
     s.work.forget_memory(address, address + found->bytes);
@@ -119,7 +116,6 @@ cudaError_t allocate_in(State& s, unsigned stream, const char* name, void** poin
     return error;
   if (bytes == 0) return cudaSuccess;
   s.pool_memory.insert(address_of(*pointer));
-  s.work.pool_memory(1);
   const std::uint64_t address = address_of(*pointer);
   note_pool_memory(pool, address, bytes);
   s.work.give(stream, {.kind = Operation::Kind::allocation,

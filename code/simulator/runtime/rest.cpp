@@ -53,10 +53,8 @@ Work::Headway Work::resume(unsigned stream) {
     conclude(it);
     return {true, true};
   }
-  done.rests();
   const bool waits = !it.rest->can_go_on();
-  lanes_[stream].resting = std::make_unique<Pending>(std::move(it));
-  ++resting_;
+  let_rest(stream, std::move(it), done);
   return {true, waits};
 }
 
@@ -124,11 +122,16 @@ bool Work::wait_for_host(const std::function<bool()>& over) {
     return std::any_of(lanes_.begin(), lanes_.end(), [](const Lane& lane) { return lane.busy; }) ||
            threads_of_process() > 1u + attendant_.is_there() + own_threads_;
   };
+  const auto at_work = [this] {
+    return std::any_of(lanes_.begin(), lanes_.end(), [](const Lane& lane) {
+      return lane.resting && lane.resting->rest->is_at_work();
+    });
+  };
   for (bool nobody = false; !nobody;) {
     // First, for the last one may have helped before it ended.
-    const bool far = awaits_process();
-    nobody = !far && !others();
-    if (Clock::now() - begin >= (far ? far_patience : patience)) break;
+    const bool far = awaits_process(), at_work_itself = at_work();
+    nobody = !far && !at_work_itself && !others();
+    if (!at_work_itself && Clock::now() - begin >= (far ? far_patience : patience)) break;
     if (!nobody) {
       mutex_.unlock();
       std::this_thread::sleep_for(200us);

@@ -5,7 +5,7 @@
 namespace simulator::runtime {
 
 /// An operation's effect that may come to rest before it is over: it waits for what others do to
-/// memory.
+/// memory, or is at work in a thread of its own.
 class Resumable {
  public:
   virtual ~Resumable() = default;
@@ -15,6 +15,8 @@ class Resumable {
   /// True when it is over. `alone`: no other operation of its device has taken effect since it
   /// rests.
   virtual bool go_on(bool alone) = 0;
+  /// Does it go on by itself, so that waiting for it is no deadlock?
+  virtual bool is_at_work() const { return false; }
   /// Could another process help?
   virtual bool awaits_process() const { return false; }
   /// It is over, since nobody is left who could help. That is reported; `others` says what else

@@ -129,6 +129,7 @@ struct State {
   std::uint64_t patience = 0;                // of LaunchConfiguration
   std::optional<std::uint64_t> most_faults;  // the same
   std::uint64_t explore = 0;                 // of LaunchOptions
+  double tell_after = 10;                    // seconds, until Waiting tells
   std::unique_ptr<Recorder> recorder = std::make_unique<Recorder>();
   std::map<std::uint64_t, unsigned> host_flags;  // by address, of memory that is or was pinned
   std::set<std::uint64_t> pool_memory;           // addresses that cudaMallocAsync gave

@@ -43,9 +43,7 @@ class ThreadStream {
   explicit ThreadStream(unsigned device)
       : number_(state().work.make_stream(
             true, "the thread's default stream" + words_for_device(state(), device),
-            state().contexts[device].default_stream)) {
-    state().work.expect_streams();  // other threads have theirs
-  }
+            state().contexts[device].default_stream)) {}
   ~ThreadStream() {
     const std::lock_guard lock(state().mutex);
     state().work.retire_stream(number_);

@@ -28,10 +28,6 @@ unsigned StreamOrder::make_legacy() {
 }
 
 unsigned StreamOrder::make(bool blocking, unsigned of_device) {
-  if (at_rest() && std::none_of(streams_.begin() + 1, streams_.end(),
-                                [](const Stream& each) { return each.living; }))
-    blocking_ = others_ = 0;
-  ++(blocking ? blocking_ : others_);
   VectorClock after = host_;
   for (unsigned k = legacy + 1; k < streams_.size(); ++k) {
     Stream& gone = streams_[k];

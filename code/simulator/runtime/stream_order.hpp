@@ -72,11 +72,6 @@ class StreamOrder {
   const VectorClock& host() const { return host_; }
   /// Has the host waited for every operation there was?
   bool at_rest() const;
-  /// May there be operations that nothing orders: were there several streams that do not wait for
-  /// each other, since the host last had waited for all and no stream lived?
-  bool concurrent() const { return blocking_ > 1 || others_ > 0 || expected_; }
-  /// There will be more streams.
-  void expect_streams() { expected_ = true; }
 
  private:
   struct Stream {
@@ -90,8 +85,6 @@ class StreamOrder {
 
   std::vector<Stream> streams_{Stream{}};
   VectorClock host_;
-  unsigned blocking_ = 0, others_ = 0;  // streams that were made, the legacy one aside
-  bool expected_ = false;
 };
 
 }  // namespace simulator::runtime

@@ -85,6 +85,17 @@ bool Transfer::is_valid(const void* pointer, std::size_t bytes, const char* what
   return false;
 }
 
+/// Of memory of the host that CUDA has allocated, is the range within it? If not, says so.
+/// Registered memory may be a part of what the program has.
+bool Transfer::fits(const void* pointer, std::size_t bytes, const char* what) const {
+  const Allocation* const found = living_at(pointer);
+  if (!found || found->kind == AllocationKind::registered ||
+      device_memory().holds(address_of(pointer), bytes))
+    return true;
+  report_missing(address_of(pointer), bytes, what, {});
+  return false;
+}
+
 cudaError_t Transfer::copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
   if (bytes == 0) return cudaSuccess;
   if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
@@ -100,6 +111,9 @@ cudaError_t Transfer::copy(void* to, const void* from, std::size_t bytes, cudaMe
     return cudaErrorInvalidValue;
   if ((to_device && !is_valid(to, bytes, "copy to")) ||
       (from_device && !is_valid(from, bytes, "copy from")))
+    return cudaErrorInvalidValue;
+  if ((!to_device && !fits(to, bytes, "copy to")) ||
+      (!from_device && !fits(from, bytes, "copy from")))
     return cudaErrorInvalidValue;
   CopyPiece piece{to, from, bytes, kind, 0};
   use(to, bytes, true);

@@ -66,6 +66,7 @@ class Transfer {
 
  private:
   bool is_valid(const void* pointer, std::size_t bytes, const char* what) const;
+  bool fits(const void* pointer, std::size_t bytes, const char* what) const;
   void use(const void* pointer, std::size_t bytes, bool writes, int filled = MemoryUse::unknown);
 
   State& s_;

@@ -3,19 +3,8 @@
 #include <cstdio>
 #include <utility>
 
-#include "simulator/runtime/environment.hpp"
-
 namespace simulator::runtime {
-namespace {
-
-double first_wait() {
-  static const double wish = seconds_of_environment("SIMULATE_TELL_AFTER", 10);
-  return wish;
-}
-
-}  // namespace
-
-Waiting::Waiting(std::string kernel) : kernel_(std::move(kernel)), next_(first_wait()) {}
+Waiting::Waiting(std::string name, double first) : name_(std::move(name)), next_(first) {}
 
 double Waiting::due() {
   const std::chrono::duration<double> passed = Clock::now() - start_;
@@ -29,7 +18,7 @@ void Waiting::at_work(std::uint64_t begun, std::uint64_t blocks) {
   const std::lock_guard lock(mutex_);
   if (const double passed = due(); passed > 0)
     std::fprintf(stderr, "simulator: kernel %s is at work for %.3g s: %llu of %llu blocks begun\n",
-                 kernel_.c_str(), passed, static_cast<unsigned long long>(begun),
+                 name_.c_str(), passed, static_cast<unsigned long long>(begun),
                  static_cast<unsigned long long>(blocks));
 }
 
@@ -39,7 +28,14 @@ void Waiting::at_rest() {
     std::fprintf(stderr,
                  "simulator: kernel %s has not ended after %.3g s: its threads wait for what the "
                  "host, a copy or another kernel is to write\n",
-                 kernel_.c_str(), passed);
+                 name_.c_str(), passed);
+}
+
+void Waiting::has_not_returned() {
+  const std::lock_guard lock(mutex_);
+  if (const double passed = due(); passed > 0)
+    std::fprintf(stderr, "simulator: the function of %s has not returned after %.3g s\n",
+                 name_.c_str(), passed);
 }
 
 }  // namespace simulator::runtime

@@ -8,15 +8,17 @@
 
 namespace simulator::runtime {
 
-/// Tells on stderr that a launch is at work, and how far: after as many seconds as
-/// SIMULATE_TELL_AFTER says, ten if it says nothing, and each time when twice as many have passed.
+/// Tells on stderr that a launch is at work, and how far.
 class Waiting : public Spectator {
  public:
-  explicit Waiting(std::string kernel);
+  /// Tells when so many seconds have passed, and each time when twice as many have.
+  Waiting(std::string name, double first);
 
   void at_work(std::uint64_t begun, std::uint64_t blocks) override;
   /// It waits for what others do.
   void at_rest();
+  /// The same of a host function, by the name of the call that launched it.
+  void has_not_returned();
 
  private:
   /// Seconds, if it is time to tell, or else 0.
@@ -25,7 +27,7 @@ class Waiting : public Spectator {
   using Clock = std::chrono::steady_clock;
 
   std::mutex mutex_;
-  const std::string kernel_;
+  const std::string name_;
   const Clock::time_point start_ = Clock::now();
   std::chrono::duration<double> next_;
 };

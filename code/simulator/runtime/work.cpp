@@ -9,6 +9,7 @@
 
 #include "simulator/memory/memory.hpp"
 #include "simulator/runtime/faults.hpp"
+#include "simulator/runtime/host_function.hpp"
 #include "simulator/runtime/operation_race.hpp"
 
 namespace simulator::runtime {
@@ -72,7 +73,6 @@ void Work::set_checks(bool on) {
 unsigned Work::make_device(unsigned number) {
   const std::string name = "the default stream of device ";
   lanes_[StreamOrder::legacy].name = name + '0';
-  order_.expect_streams();
   const unsigned stream = order_.make_legacy();
   lanes_.resize(stream + 1);
   lanes_[stream].name = name + std::to_string(number);
@@ -97,7 +97,7 @@ VectorClock Work::give(unsigned stream, Job job) {
   operation->kind = job.kind;
   operation->issued = ++issued_;
   Lane& lane = lanes_[stream];
-  const bool tracked = tracks() && job.kind != Operation::Kind::other, guarded = guards(job.kind);
+  const bool tracked = checked_ && job.kind != Operation::Kind::other, guarded = guards(job.kind);
   if (job.kind != Operation::Kind::other) operation->ordinal = ++lane.given;
   if (tracked || guarded) {
     operation->name = std::move(job.name);
@@ -132,7 +132,7 @@ VectorClock Work::give(unsigned stream, Job job) {
 
 void Work::by_host(Job job) {
   settle();
-  if (!tracks()) return;
+  if (!checked_) return;
   auto operation = std::make_shared<Operation>();
   operation->place.after = order_.host();
   // Of no stream, and nothing that comes later asks for it.
@@ -240,7 +240,7 @@ Work::Step Work::step(unsigned stream) {
       mutex_.lock();
       return Step::taken;
     }
-    if (lane.resting) return Step::stuck;
+    if (lane.resting) return lane.by == std::this_thread::get_id() ? Step::own : Step::stuck;
     if (lane.pending.empty()) return Step::taken;
     const int other = lacking(lane.pending.front().needs, int(stream));
     if (other < 0) break;
@@ -271,16 +271,17 @@ void Work::run(unsigned stream) {
   lanes_[stream].pending.pop_front();
   --waiting_;
   Done done(done_, next.operation->place);
-  if (next.job.unlocked) {
+  if (next.job.host_function) {
+    auto called = next.job.host_function();
     lanes_[stream].busy = true;
-    lanes_[stream].by = std::this_thread::get_id();
+    lanes_[stream].by = called->thread();
     mutex_.unlock();
-    next.job.effect(nullptr);
+    const bool over = called->wait_a_moment();
     mutex_.lock();
     lanes_[stream].busy = false;
-    // The host may have heard from it.
-    order_.host_waits(next.operation->place.after);
-    return;
+    if (over) return conclude(next);
+    next.rest = std::move(called);
+    return let_rest(stream, std::move(next), done);
   }
   if (next.tracked || next.guarded) {
     next.uses = std::make_unique<Uses>(!next.tracked);
@@ -294,17 +295,20 @@ void Work::run(unsigned stream) {
     if (next.job.effect) next.job.effect(next.uses.get());
     if (next.job.begin) next.rest = next.job.begin(next.uses.get());
   }
-  if (next.rest) {
-    done.rests();
-    lanes_[stream].resting = std::make_unique<Pending>(std::move(next));
-    ++resting_;
-    return;
-  }
+  if (next.rest) return let_rest(stream, std::move(next), done);
   conclude(next);
+}
+
+void Work::let_rest(unsigned stream, Pending it, Done& done) {
+  done.rests();
+  lanes_[stream].resting = std::make_unique<Pending>(std::move(it));
+  ++resting_;
 }
 
 /// It has taken effect.
 void Work::conclude(Pending& it) {
+  // The host may have heard from a function of its own.
+  if (it.job.host_function) return order_.host_waits(it.operation->place.after);
   if (it.operation->kind == Operation::Kind::release || !it.uses) return;
   const std::vector<MemoryUse>& uses = it.uses->all();
   if (it.tracked) check(it.operation, uses);

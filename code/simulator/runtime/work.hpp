@@ -29,6 +29,8 @@ class Memory;
 
 namespace simulator::runtime {
 
+class HostFunctionRun;
+
 /// When operations take effect: as soon as the program gives them to a stream, only when somebody
 /// waits for them, or now and then. All are times that a GPU might choose.
 struct StreamSchedule {
@@ -47,13 +49,9 @@ struct StreamSchedule {
 /// and nothing orders them, the host program has a race, which is reported when the second takes
 /// effect, under any schedule.
 ///
-/// What operations use is only looked at where something may be unordered: where there are several
-/// streams, or one that does not wait for the legacy default stream, or memory of cudaMallocAsync.
-/// Of a program with one stream no memory is looked at.
-///
 /// Where the host has memory that kernels use too, or that copies may be asynchronous with, what
-/// operations use of it is looked at in any case, and guarded until the host has waited for them
-/// (see HostGuard): if it touches that, the race is reported on the spot.
+/// operations use of it is guarded until the host has waited for them (see HostGuard): if it
+/// touches that, the race is reported on the spot.
 ///
 /// What is not seen is taken for an order: a kernel that writes to the host's memory by volatile or
 /// atomic stores may tell the host how far it is, as a host function may; two kernels that meet in
@@ -79,7 +77,7 @@ class Work {
     std::vector<MemoryUse> uses = {};
     Effect effect = {};
     Begin begin = {};
-    bool unlocked = false;  // the effect is the program's own code: others may call meanwhile
+    std::function<std::unique_ptr<HostFunctionRun>()> host_function = {};  // starts it
     std::optional<GraphPlace> node = {};
     std::optional<HostCall> site = {};  // else that of the call that is under way
   };
@@ -99,8 +97,6 @@ class Work {
   void retire_stream(unsigned stream);
   const std::string& name(unsigned stream) const { return lanes_[stream].name; }
   bool is_blocking(unsigned stream) const { return order_.is_blocking(stream); }
-  /// There will be more streams: what those that there are do is of interest.
-  void expect_streams() { order_.expect_streams(); }
 
   /// A further operation. Returns what has to be waited for to have it done.
   VectorClock give(unsigned stream, Job job);
@@ -112,7 +108,7 @@ class Work {
   void stream_waits(unsigned stream, const VectorClock& event);
   /// An order that shows when operations take effect: these, and what comes after the later one.
   void order(const VectorClock& earlier, const OrderPlace& later) {
-    if (tracks()) link(earlier, later);
+    if (checked_) link(earlier, later);
   }
   /// The host waits.
   void wait(const VectorClock& event);
@@ -148,8 +144,6 @@ class Work {
   /// A device fault: nothing that was not done is done any more.
   void abandon();
 
-  /// Memory of cudaMallocAsync came, or went.
-  void pool_memory(int by) { pool_ += by; }
   void forget_memory(std::uint64_t begin, std::uint64_t end) {
     history_.forget(begin, end);
     guard_.forget(begin, end);
@@ -173,8 +167,8 @@ class Work {
     std::unique_ptr<Pending> resting;
     std::string name = "the default stream";
     std::uint64_t given = 0;
-    bool busy = false;  // with code of the program's own
-    std::thread::id by = {};
+    bool busy = false;        // with a host function
+    std::thread::id by = {};  // its thread
   };
   struct Link {
     OrderPlace later;
@@ -213,7 +207,6 @@ class Work {
     bool rests_ = false;
   };
 
-  bool tracks() const { return checked_ && (order_.concurrent() || pool_ > 0); }
   bool guards(Operation::Kind kind) const;
   bool look_at_host(std::uint64_t address, bool writes, const void* code);
   void note_host(const VectorClock& event);
@@ -222,6 +215,7 @@ class Work {
   Step step(unsigned stream);
   void step_at_random();
   void run(unsigned stream);
+  void let_rest(unsigned stream, Pending it, Done& done);
   void conclude(Pending& it);
   /// What comes of letting operations that rest go on.
   struct Headway {
@@ -251,7 +245,6 @@ class Work {
   unsigned resting_ = 0;              // operations
   std::vector<std::uint64_t> turns_;  // of operations so far, by device
   std::uint64_t issued_ = 0;
-  int pool_ = 0;
   bool checked_ = true;
   UseHistory history_;
   std::vector<Separation> separations_;

@@ -80,6 +80,7 @@ CASE(two_branches_write) {
 // The two nodes of a graph that was put together by hand.
 CASE(a_dependency_is_missing) {
   Buffer<int> x(n), y(n, 0);
+  cudaDeviceSynchronize();
   const Stream stream;
   cudaGraph_t graph;
   cudaGraphNode_t first, second;

@@ -147,6 +147,25 @@ CASE(copy_past_the_end) {
   cudaMemcpy(x, host, n * sizeof(int), cudaMemcpyHostToDevice);  // wrong: access out of bounds
 }
 
+CASE(copy_out_too_much_for_pinned_memory) {
+  Buffer<int> x(60, 0);
+  int* host;
+  cudaMallocHost(&host, repaired ? 60 * sizeof(int) : 40 * sizeof(int));
+  cudaMemcpyAsync(host, x, 60 * sizeof(int),
+                  cudaMemcpyDeviceToHost);  // wrong: access out of bounds
+  cudaDeviceSynchronize();
+  cudaFreeHost(host);
+}
+
+CASE(copy_in_more_than_managed_memory_has) {
+  Buffer<int> x(60);
+  int* managed;
+  cudaMallocManaged(&managed, repaired ? 60 * sizeof(int) : 59 * sizeof(int));
+  cudaMemset(managed, 0, 59 * sizeof(int));
+  cudaMemcpy(x, managed, 60 * sizeof(int), cudaMemcpyDefault);  // wrong: access out of bounds
+  cudaFree(managed);
+}
+
 CASE(fill_past_the_end) {
   Buffer<int> x(7);
   cudaMemset(x, 0, repaired ? 28 : 32);  // wrong: access out of bounds

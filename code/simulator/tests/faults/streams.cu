@@ -95,6 +95,54 @@ CASE(write_after_read) {
   cudaDeviceSynchronize();
 }
 
+// A stream is made when there is work for it, and some is under way.
+CASE(a_stream_that_comes_later) {
+  Buffer<int> x(n, 0), y(n, 0);
+  const Stream a;
+  set<repaired><<<n / 256, 256, 0, a>>>(x, 1);
+  const Stream b;
+  if (repaired) let_wait(b, a);
+  // wrong: race between operations: reads the 4096 bytes at
+  add<repaired><<<n / 256, 256, 0, b>>>(y, x);
+  cudaDeviceSynchronize();
+}
+
+CASE(a_stream_that_comes_later_and_does_not_block) {
+  Buffer<int> x(n, 0);
+  const Pinned y;
+  set<repaired><<<n / 256, 256>>>(x, 1);
+  const Stream b(repaired ? cudaStreamDefault : cudaStreamNonBlocking);
+  // wrong: race between operations: reads the 4096 bytes at
+  cudaMemcpyAsync(y, x, n * sizeof(int), cudaMemcpyDeviceToHost, b);
+  cudaDeviceSynchronize();
+}
+
+CASE(streams_made_in_the_loop_that_uses_them) {
+  Buffer<int> x(n, 0);
+  cudaStream_t streams[2];
+  for (cudaStream_t& each : streams) {
+    cudaStreamCreate(&each);
+    // wrong: race between operations: kernel set
+    set<repaired><<<n / 512, 256, 0, each>>>(x + (repaired && &each != streams ? n / 2 : 0), 1);
+  }
+  cudaDeviceSynchronize();
+  for (cudaStream_t each : streams) cudaStreamDestroy(each);
+}
+
+// Its work goes on after a stream has been destroyed.
+CASE(a_stream_after_one_that_is_gone) {
+  Buffer<int> x(n, 0), y(n, 0);
+  {
+    const Stream a;
+    set<repaired><<<n / 256, 256, 0, a>>>(x, 1);
+    if (repaired) cudaStreamSynchronize(a);
+  }
+  const Stream b;
+  // wrong: race between operations: reads the 4096 bytes at
+  add<repaired><<<n / 256, 256, 0, b>>>(y, x);
+  cudaDeviceSynchronize();
+}
+
 // Two streams have read; the writer waits for the last alone.
 CASE(write_after_two_reads) {
   Buffer<int> x(n, 0), y(n, 0), z(n, 0);

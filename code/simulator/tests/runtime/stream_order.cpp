@@ -235,22 +235,6 @@ TEST_CASE("the default streams of two devices do not wait for each other") {
   CHECK(!order.at_rest());
 }
 
-TEST_CASE("operations can be unordered where there are streams that do not wait for each other") {
-  StreamOrder order;
-  CHECK(!order.concurrent());
-  order.retire(order.make(true));
-  CHECK(!order.concurrent());
-  const unsigned stream = order.make(true);
-  CHECK(!order.concurrent());  // there is nothing that the first has to do
-  order.next(stream);
-  order.retire(stream);
-  order.make(true);
-  CHECK(order.concurrent());
-  StreamOrder other;
-  other.make(false);
-  CHECK(other.concurrent());
-}
-
 TEST_CASE("everything is at rest when the host has waited for all") {
   StreamOrder order;
   const unsigned stream = order.make(false);
