@@ -8,7 +8,9 @@ namespace simulator {
 // the H200 and the H100 are what cudaDeviceGetAttribute, cudaGetDeviceProperties and
 // cudaDeviceSetLimit say there under CUDA 13.0. The neighbourhoods, and how many blocks of each
 // multiprocessor count, are what cudaOccupancyMaxActiveClusters gave away on one H200, for clusters
-// of 1 to 17 blocks: other devices of the same name have other ones.
+// of 1 to 17 blocks: other devices of the same name have other ones. What else
+// cudaDeviceGetAttribute says is from an H100 (tests/api/nvidia-h100), and the same on all three
+// where nothing is said. PCI device IDs are those of the PCI ID Repository.
 
 const Device& h200() {
   static const Device device = [] {
@@ -18,6 +20,7 @@ const Device& h200() {
     d.l2_bytes = 60 << 20;
     d.memory_clock_khz = 3'201'000;
     d.memory_bus_bits = 6016;
+    d.pci_device = 0x233510de;
     return d;
   }();
   return device;
@@ -37,6 +40,8 @@ const Device& h100() {
     d.clock_khz = 1'980'000;
     d.memory_clock_khz = 2'619'000;
     d.memory_bus_bits = 5120;
+    d.memory_sync_domains = 4;
+    d.pci_device = 0x233010de;
     return d;
   }();
   return device;
@@ -57,6 +62,7 @@ const Device& a100() {
     d.clock_khz = 1'410'000;
     d.memory_clock_khz = 1'215'000;
     d.memory_bus_bits = 5120;
+    d.pci_device = 0x20b010de;
     return d;
   }();
   return device;

@@ -39,13 +39,24 @@ struct Device {
   std::size_t shared_unit = 128;          // by which a block takes it
   std::size_t constant_bytes = 64 << 10;
   std::uint64_t memory_bytes = 0, l2_bytes = 0;
+  // Of a window whose accesses a stream may have the L2 cache treat in a way of their own.
+  std::uint64_t access_window_bytes = 128 << 20;
 
+  unsigned copy_engines = 3;         // each copies while kernels run
+  unsigned double_slowdown = 2;      // of arithmetic with double, against float
+  unsigned memory_sync_domains = 1;  // that fences can be confined to
+  unsigned pci_device = 0;           // its PCI device ID, and below NVIDIA's as a vendor
+  bool error_correction = true;      // of its memory
   unsigned clock_khz = 0, memory_clock_khz = 0, memory_bus_bits = 0;
 
   // Bytes that device code may use, unless a program sets other limits.
   std::size_t stack_bytes = 1 << 10;  // of a thread
   std::size_t most_stack_bytes = (511 << 10) - 1;
   std::size_t heap_bytes = 8 << 20;
+
+  /// Of the L2 cache that can be set aside for what is to stay there: five eighths, as an H100
+  /// says.
+  std::uint64_t persisting_l2_bytes() const { return l2_bytes / 8 * 5; }
 
   unsigned capability() const { return unsigned(major * 10 + minor); }
 };

@@ -38,8 +38,10 @@ void abort(runtime::State& s, ncclComm& comm);
 /// While it lives, the current device is that of a rank.
 class OnDevice {
  public:
-  explicit OnDevice(unsigned device) : before_(std::exchange(runtime::current_device(), device)) {}
-  ~OnDevice() { runtime::current_device() = before_; }
+  explicit OnDevice(unsigned device) : before_(runtime::current_device()) {
+    runtime::choose_device(device);
+  }
+  ~OnDevice() { runtime::choose_device(before_); }
   OnDevice(const OnDevice&) = delete;
   OnDevice& operator=(const OnDevice&) = delete;
 

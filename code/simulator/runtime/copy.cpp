@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <utility>
 
 #include "simulator/runtime/capture.hpp"
@@ -124,6 +125,46 @@ cudaError_t fill(cudaStream_t stream, Form form, const char* name, void* to, std
       where);
 }
 
+/// Copies in one call, in any order.
+struct Batch {
+  void* const* to;
+  const void* const* from;
+  const std::size_t* bytes;
+  std::size_t count;
+  const cudaMemcpyAttributes* attributes;
+  const std::size_t* first;  // copies that the attributes begin to hold of
+  std::size_t many;          // attributes
+
+  bool is_valid() const {
+    if (!to || !from || !bytes || !attributes || !first || many == 0 || many > count) return false;
+    for (std::size_t k = 0; k < many; ++k) {
+      const auto order = attributes[k].srcAccessOrder;
+      if (order < cudaMemcpySrcAccessOrderStream || order > cudaMemcpySrcAccessOrderAny ||
+          attributes[k].flags > cudaMemcpyFlagPreferOverlapWithCompute || first[k] >= count ||
+          (k == 0 ? first[k] != 0 : first[k] <= first[k - 1]))
+        return false;
+    }
+    return std::all_of(bytes, bytes + count, [](std::size_t each) { return each > 0; });
+  }
+
+  cudaError_t add(Transfer& transfer, std::size_t k) const {
+    const std::size_t* const after = std::upper_bound(first, first + many, k);
+    const bool at_once =
+        attributes[after - first - 1].srcAccessOrder == cudaMemcpySrcAccessOrderDuringApiCall;
+    return transfer.copy(to[k], from[k], bytes[k], cudaMemcpyDefault, at_once);
+  }
+};
+
+/// A stream that captures refuses it, and goes on to capture.
+cudaError_t copy_batch(State& s, unsigned stream, const char* name, const Batch& batch) {
+  if (capturing(s, stream)) return cudaErrorStreamCaptureUnsupported;
+  return transfer(s, stream, Form::asynchronous, name, [&](Transfer& it) {
+    cudaError_t error = cudaSuccess;
+    for (std::size_t k = 0; k < batch.count && error == cudaSuccess; ++k) error = batch.add(it, k);
+    return error;
+  });
+}
+
 cudaError_t copy_to_variable(cudaStream_t stream, Form form, const char* name, const void* symbol,
                              const void* from, std::size_t bytes, std::size_t offset,
                              cudaMemcpyKind kind, const std::source_location& where) {
@@ -204,6 +245,15 @@ cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int f
                                 std::size_t bytes, cudaStream_t stream) {
   return copy_between(stream, Form::asynchronous, "cudaMemcpyPeerAsync", to, to_device, from,
                       from_device, bytes, HERE);
+}
+cudaError_t cudaMemcpyBatchAsync(void* const* to, const void* const* from, const std::size_t* bytes,
+                                 std::size_t count, cudaMemcpyAttributes* attributes,
+                                 std::size_t* first, std::size_t many, cudaStream_t stream) {
+  return call([&](State& s) {
+    const Batch batch{to, from, bytes, count, attributes, first, many};
+    if (!stream || stream == cudaStreamLegacy || !batch.is_valid()) return cudaErrorInvalidValue;
+    return copy_batch(s, number_of(stream), "cudaMemcpyBatchAsync", batch);
+  });
 }
 SYNCHRONOUS(cudaMemcpy2D,
             (void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,

@@ -63,7 +63,7 @@ std::unique_ptr<Resumable> KernelRun::begin(State& s, const KernelWork& work, Us
   configuration.uses = uses;
   configuration.goes_on = true;
   configuration.may_rest = true;
-  configuration.printf_bytes = s.contexts[work.device].printf_bytes;
+  configuration.printf_bytes = s.contexts[work.device].limits.printf_bytes;
   {
     const Interruptible::Now now(run->interruptible_);
     run->launch_ = std::make_unique<Launch>(

@@ -294,4 +294,22 @@ cudaError_t cudaFuncSetCacheConfig(const void* handle, cudaFuncCache config) {
   });
 }
 
+cudaError_t cudaFuncSetSharedMemConfig(const void* handle, cudaSharedMemConfig config) {
+  return call([&](State&) {
+    find_function(handle);
+    return check_bank_size(config);
+  });
+}
+
+cudaError_t cudaFuncGetParamInfo(const void* handle, std::size_t index, std::size_t* offset,
+                                 std::size_t* bytes) {
+  return call([&](State&) {
+    const Kernel& kernel = find_function(handle).kernel();
+    if (index >= kernel.parameters.size()) return cudaErrorInvalidValue;
+    result(offset) = kernel.parameters[index].offset;
+    if (bytes) *bytes = kernel.parameters[index].size;
+    return cudaSuccess;
+  });
+}
+
 }  // extern "C"

@@ -3,6 +3,7 @@
 
 #include "simulator/runtime/capture.hpp"
 #include "simulator/runtime/graph_memory.hpp"
+#include "simulator/runtime/memory_advice.hpp"
 #include "simulator/runtime/pool_memory.hpp"
 #include "simulator/runtime/runtime.hpp"
 
@@ -39,6 +40,12 @@ const Allocation* to_release(State& s, void* pointer, const char* name, bool pin
   const std::uint64_t address = address_of(pointer);
   const Allocation* const found = device_memory().find(address);
   const bool begins = found && found->address == address;
+  if (begins && !found->freed && found->kind == AllocationKind::heap) {
+    report_misuse(fault::invalid_free, std::string(name) + " of " +
+                                           device_memory().describe(address) +
+                                           ", which malloc() of device code gave");
+    throw ApiError{cudaErrorInvalidValue};
+  }
   if (begins && !found->freed && !found->is_variable() &&
       pinned != (found->kind == AllocationKind::pinned)) {
     report_misuse(fault::invalid_free, std::string(name) + " of " +
@@ -63,11 +70,20 @@ const Allocation* to_release(State& s, void* pointer, const char* name, bool pin
 
 }  // namespace
 
+namespace {
+
+void forget(State& s, const Allocation& memory) {
+  s.work.forget_memory(memory.address, memory.address + memory.bytes);
+  if (memory.kind == AllocationKind::managed)
+    advised_memory().forget(memory.address, memory.address + memory.bytes);
+}
+
+}  // namespace
+
 void simulator::runtime::free_now(State& s, std::uint64_t address) {
   if (s.pool_memory.erase(address) > 0) forget_pool_memory(address);
   s.to_be_freed.erase(address);
-  if (const Allocation* const found = device_memory().find(address))
-    s.work.forget_memory(address, address + found->bytes);
+  if (const Allocation* const found = device_memory().find(address)) forget(s, *found);
   device_memory().free(address);
 }
 
@@ -123,14 +139,6 @@ cudaError_t allocate_in(State& s, unsigned stream, const char* name, void** poin
                        .uses = {{address, address + bytes, true}},
                        .effect = {}});
   return cudaSuccess;
-}
-
-void check_managed(const void* pointer, std::size_t bytes, const cudaMemLocation& location) {
-  if (location.type == cudaMemLocationTypeDevice) checked_device(location.id);
-  const Allocation* const found = living_at(pointer);
-  if (bytes == 0 || !found || found->kind != AllocationKind::managed ||
-      !device_memory().holds(address_of(pointer), bytes))
-    throw ApiError{cudaErrorInvalidValue};
 }
 
 }  // namespace
@@ -290,26 +298,6 @@ cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
   });
 }
 
-cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, cudaMemLocation location,
-                                 unsigned flags, cudaStream_t stream) {
-  return call_in(stream, [&](State& s, unsigned number) {
-    if (flags != 0) return cudaErrorInvalidValue;
-    if (capture_of(number)) check_not_capturing(s, number);
-    check_managed(pointer, bytes, location);
-    return cudaSuccess;
-  });
-}
-
-cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice,
-                          cudaMemLocation location) {
-  return call([&](State&) {
-    if (advice < cudaMemAdviseSetReadMostly || advice > cudaMemAdviseUnsetAccessedBy)
-      return cudaErrorInvalidValue;
-    check_managed(pointer, bytes, location);
-    return cudaSuccess;
-  });
-}
-
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer) {
   return call([&](State&) {
     result(attributes) = {};
@@ -317,7 +305,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
     attributes->device = -2;
     attributes->hostPointer = const_cast<void*>(pointer);
     const Allocation* const found = living_at(pointer);
-    if (!found) return cudaSuccess;
+    if (!found || found->kind == AllocationKind::heap) return cudaSuccess;
     attributes->device = found->device;
     if (found->open_to >> current_device() & 1)
       attributes->devicePointer = const_cast<void*>(pointer);

@@ -43,6 +43,14 @@ PER_THREAD(cudaMemPrefetchAsync,
            (const void* pointer, std::size_t bytes, cudaMemLocation location, unsigned flags,
             cudaStream_t stream),
            pointer, bytes, location, flags, stream)
+PER_THREAD(cudaStreamAttachMemAsync,
+           (cudaStream_t stream, void* pointer, std::size_t bytes, unsigned flags), stream, pointer,
+           bytes, flags)
+PER_THREAD(cudaMemcpyBatchAsync,
+           (void* const* to, const void* const* from, const std::size_t* bytes, std::size_t count,
+            cudaMemcpyAttributes* attributes, std::size_t* first, std::size_t many,
+            cudaStream_t stream),
+           to, from, bytes, count, attributes, first, many, stream)
 PER_THREAD(cudaEventRecord, (cudaEvent_t event, cudaStream_t stream), event, stream)
 PER_THREAD(cudaEventRecordWithFlags, (cudaEvent_t event, cudaStream_t stream, unsigned flags),
            event, stream, flags)
@@ -52,6 +60,14 @@ PER_THREAD(cudaStreamSynchronize, (cudaStream_t stream), stream)
 PER_THREAD(cudaStreamQuery, (cudaStream_t stream), stream)
 PER_THREAD(cudaStreamGetFlags, (cudaStream_t stream, unsigned* flags), stream, flags)
 PER_THREAD(cudaStreamGetPriority, (cudaStream_t stream, int* priority), stream, priority)
+PER_THREAD(cudaStreamSetAttribute,
+           (cudaStream_t stream, cudaStreamAttrID attribute, const cudaStreamAttrValue* value),
+           stream, attribute, value)
+PER_THREAD(cudaStreamGetAttribute,
+           (cudaStream_t stream, cudaStreamAttrID attribute, cudaStreamAttrValue* value), stream,
+           attribute, value)
+PER_THREAD(cudaStreamCopyAttributes, (cudaStream_t stream, cudaStream_t from), stream,
+           per_thread(from))
 PER_THREAD(cudaStreamGetId, (cudaStream_t stream, unsigned long long* id), stream, id)
 PER_THREAD(cudaStreamGetDevice, (cudaStream_t stream, int* number), stream, number)
 PER_THREAD(cudaStreamIsCapturing, (cudaStream_t stream, cudaStreamCaptureStatus* status), stream,

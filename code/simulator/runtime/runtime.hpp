@@ -36,8 +36,10 @@ struct ApiError {
   std::string what = {};  // more than CUDA's text says; may be empty
 };
 
-/// The device of this host thread, as cudaSetDevice chose it.
-unsigned& current_device();
+/// The device of this host thread: as cudaSetDevice chose it, or the first that programs get.
+unsigned current_device();
+void choose_device(unsigned number);
+void set_first_device(unsigned number);
 
 /// The device code of one compiled source file. Its PTX is read when it is first needed, for each
 /// device by itself, which has its own variables.
@@ -84,7 +86,12 @@ struct HostVariable {
   std::size_t bytes;
 };
 
-inline constexpr std::size_t default_printf_bytes = 8650752;
+/// What cudaDeviceSetLimit set, and Machine does not know. Output of printf is out at once.
+struct Limits {
+  std::size_t printf_bytes = 8650752;
+  std::optional<std::size_t> persisting_l2_bytes;
+  std::size_t l2_fetch_bytes = 64, pending_launches = 2048;
+};
 
 /// A device, and what the program has set about it.
 struct Context {
@@ -92,8 +99,8 @@ struct Context {
   Context(Context& peer, unsigned stream) : machine(peer.machine), default_stream(stream) {}
 
   Machine machine;
-  unsigned default_stream = StreamOrder::legacy;    // its number for Work
-  std::size_t printf_bytes = default_printf_bytes;  // what is printed is out at once
+  unsigned default_stream = StreamOrder::legacy;  // its number for Work
+  Limits limits;
   unsigned flags = cudaDeviceScheduleAuto;
 };
 
@@ -249,6 +256,10 @@ void settle_clusters(const Function& function, LaunchConfiguration& configuratio
 
 inline cudaError_t check_cache_config(cudaFuncCache config) {
   return config > cudaFuncCachePreferEqual ? cudaErrorInvalidValue : cudaSuccess;
+}
+
+inline cudaError_t check_bank_size(cudaSharedMemConfig config) {
+  return unsigned(config) > cudaSharedMemBankSizeEightByte ? cudaErrorInvalidValue : cudaSuccess;
 }
 
 inline std::uint64_t address_of(const void* pointer) {

@@ -1,3 +1,8 @@
+#include <algorithm>
+#include <atomic>
+#include <iterator>
+#include <optional>
+
 #include "simulator/runtime/end.hpp"
 #include "simulator/runtime/environment.hpp"
 #include "simulator/runtime/fat_binary.hpp"
@@ -22,9 +27,24 @@ State::State(const Device& device, unsigned devices)
     contexts.emplace_back(contexts.front(), work.make_device(number));
 }
 
-unsigned& current_device() {
-  thread_local unsigned device = 0;
-  return device;
+namespace {
+
+/// Of threads that have chosen none.
+std::atomic<unsigned> first_device = 0;
+thread_local std::optional<unsigned> chosen_device;
+
+}  // namespace
+
+unsigned current_device() {
+  return chosen_device.value_or(first_device);
+}
+
+void choose_device(unsigned number) {
+  chosen_device = number;
+}
+
+void set_first_device(unsigned number) {
+  first_device = number;
 }
 
 unsigned checked_device(int number) {

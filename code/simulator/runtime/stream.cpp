@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <functional>
 #include <map>
 #include <string>
@@ -8,20 +7,18 @@
 #include "simulator/runtime/graph.hpp"
 #include "simulator/runtime/handles.hpp"
 #include "simulator/runtime/runtime.hpp"
+#include "simulator/runtime/stream_attributes.hpp"
 
 using namespace simulator;
 using namespace simulator::runtime;
 
 struct CUstream_st {
   unsigned flags = 0;
-  int priority = 0;
   unsigned number = 0;  // for Work
   unsigned device = 0;
 };
 
 namespace {
-
-constexpr int greatest_priority = -5;
 
 Handles<CUstream_st>& streams() {
   static auto& all = *new Handles<CUstream_st>;
@@ -47,6 +44,7 @@ class ThreadStream {
   ~ThreadStream() {
     const std::lock_guard lock(state().mutex);
     state().work.retire_stream(number_);
+    forget_attributes(number_);
   }
   ThreadStream(const ThreadStream&) = delete;
   ThreadStream& operator=(const ThreadStream&) = delete;
@@ -99,7 +97,8 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, i
                            (blocking ? "stream " : "non-blocking stream ") +
                                std::to_string(++made) + words_for_device(s, device),
                            s.context().default_stream);
-    *stream = streams().make({flags, std::clamp(priority, greatest_priority, 0), number, device});
+    attributes_of(number).priority = priority_near(priority);
+    *stream = streams().make({flags, number, device});
     return cudaSuccess;
   });
 }
@@ -118,6 +117,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     const unsigned number = number_of(stream);
     leave_capture(number);
     s.work.retire_stream(number);
+    forget_attributes(number);
     streams().destroy(stream);
     return cudaSuccess;
   });
@@ -146,13 +146,6 @@ cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
   });
 }
 
-cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
-  return call_in(stream, [&](State&, unsigned) {
-    result(priority) = is_default(stream) ? 0 : stream->priority;
-    return cudaSuccess;
-  });
-}
-
 /// Of no other stream, even when this one is gone: where its handle points.
 cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id) {
   return call_in(stream, [&](State&, unsigned number) {
@@ -164,14 +157,6 @@ cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id) {
 cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* number) {
   return call_in(stream, [&](State&, unsigned) {
     result(number) = int(device_of(stream));
-    return cudaSuccess;
-  });
-}
-
-cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
-  return call([&](State&) {
-    if (least) *least = 0;
-    if (greatest) *greatest = greatest_priority;
     return cudaSuccess;
   });
 }

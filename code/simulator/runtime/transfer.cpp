@@ -69,6 +69,34 @@ bool is_there(const CopyPiece& piece, const CopyWork& work, const HostCall& site
          !missing(piece.from, !fills && comes_from_device(piece.kind), "copy from");
 }
 
+/// A misuse that the call carries out all the same.
+void report_here(std::string message) {
+  const HostLine line = HostCall::here().line();
+  Fault fault;
+  fault.file = line.file;
+  fault.line = line.line;
+  fault.kind = fault::api;
+  fault.message = std::move(message);
+  report(std::move(fault));
+}
+
+/// Memory that device code allocated: CUDA's documentation says that the host may not use it.
+bool is_of_device_code(const void* pointer) {
+  const Allocation* const memory = living_at(pointer);
+  return memory && memory->kind == AllocationKind::heap;
+}
+
+std::string told_of_heap(const char* name, const void* pointer) {
+  return std::string(name) + ": " + device_memory().describe(address_of(pointer)) +
+         " are what malloc() of device code gave, and only device code may use that";
+}
+
+bool overlaps(const CopyPiece& piece) {
+  const std::uint64_t to = address_of(piece.to), from = address_of(piece.from);
+  const std::uint64_t apart = std::max(to, from) - std::min(to, from);
+  return apart > 0 && apart < piece.bytes && living_at(piece.to) && living_at(piece.from);
+}
+
 }  // namespace
 
 /// Is the range all living device memory? If not, and it is at a device address, says what is wrong
@@ -96,7 +124,18 @@ bool Transfer::fits(const void* pointer, std::size_t bytes, const char* what) co
   return false;
 }
 
-cudaError_t Transfer::copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+/// Nothing says in what order the bytes are copied.
+void Transfer::check_overlap(const CopyPiece& piece) {
+  if (overlap_told_ || !overlaps(piece)) return;
+  overlap_told_ = true;
+  report_here(std::string(name_) + " of " + std::to_string(piece.bytes) + " bytes from " +
+              device_memory().describe(address_of(piece.from)) + " to " +
+              device_memory().describe(address_of(piece.to)) +
+              ": they overlap, and CUDA may copy the bytes in any order");
+}
+
+cudaError_t Transfer::copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                           bool at_once) {
   if (bytes == 0) return cudaSuccess;
   if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
     return cudaErrorInvalidMemcpyDirection;
@@ -115,9 +154,16 @@ cudaError_t Transfer::copy(void* to, const void* from, std::size_t bytes, cudaMe
   if ((!to_device && !fits(to, bytes, "copy to")) ||
       (!from_device && !fits(from, bytes, "copy from")))
     return cudaErrorInvalidValue;
+  for (const void* const pointer : {static_cast<const void*>(to), from}) {
+    if (!is_of_device_code(pointer)) continue;
+    report_misuse(fault::api, told_of_heap(name_, pointer), HostCall::here().line());
+    return cudaErrorInvalidValue;
+  }
   CopyPiece piece{to, from, bytes, kind, 0};
+  check_overlap(piece);
   use(to, bytes, true);
-  use(from, bytes, false);
+  at_once = at_once && !from_device;
+  if (!at_once) use(from, bytes, false);
   if (form_ == Form::node) {
     pieces_.push_back(std::move(piece));
     return cudaSuccess;
@@ -125,7 +171,7 @@ cudaError_t Transfer::copy(void* to, const void* from, std::size_t bytes, cudaMe
   if (!s_.recorder->copy(to, from, bytes, kind)) return cudaSuccess;
   if (!to_device && (!from_device || is_pageable(to))) waits_ = true;
   if (form_ == Form::synchronous && !(to_device && from_device)) waits_ = true;
-  if (!from_device && is_pageable(from) && !waits_ && !s_.work.early()) {
+  if (at_once || (!from_device && is_pageable(from) && !waits_ && !s_.work.early())) {
     const auto* const start = static_cast<const std::byte*>(from);
     piece.staged = std::make_shared<const std::vector<std::byte>>(start, start + bytes);
   }
@@ -138,6 +184,8 @@ cudaError_t Transfer::copy(void* to, const void* from, std::size_t bytes, cudaMe
 cudaError_t Transfer::fill(void* to, unsigned value, std::size_t bytes, unsigned element) {
   if (bytes == 0) return cudaSuccess;
   if (!is_valid(to, bytes, "fill of")) return cudaErrorInvalidValue;
+  // An H100 does it.
+  if (is_of_device_code(to)) report_here(told_of_heap(name_, to));
   CopyPiece piece{to, nullptr, bytes, cudaMemcpyHostToDevice, int(value)};
   int filled = static_cast<unsigned char>(value);
   if (element > 1) {

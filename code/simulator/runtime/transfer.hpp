@@ -55,7 +55,9 @@ class Transfer {
   Transfer(State& s, const char* name) : s_(s), name_(name), form_(Form::node) {}
 
   /// A further piece. Of one that is not valid, the error.
-  cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);
+  /// `at_once`: what stands at `from` on the host is taken at the call, in no stream's order.
+  cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                   bool at_once = false);
   /// Of elements of 1, 2 or 4 bytes.
   cudaError_t fill(void* to, unsigned value, std::size_t bytes, unsigned element = 1);
 
@@ -67,6 +69,7 @@ class Transfer {
  private:
   bool is_valid(const void* pointer, std::size_t bytes, const char* what) const;
   bool fits(const void* pointer, std::size_t bytes, const char* what) const;
+  void check_overlap(const CopyPiece& piece);
   void use(const void* pointer, std::size_t bytes, bool writes, int filled = MemoryUse::unknown);
 
   State& s_;
@@ -75,7 +78,7 @@ class Transfer {
   Form form_;
   std::vector<CopyPiece> pieces_;
   std::vector<MemoryUse> uses_;
-  bool waits_ = false;
+  bool waits_ = false, overlap_told_ = false;
   std::set<unsigned> devices_;  // from and to whose memory it copies
 };
 

@@ -3,8 +3,8 @@
 
 Usage: api_test.py --nvcc NVCC --linker COMMAND --library LIBSIMULATOR [--needs=-l…]
 
-The calls are in api/*.cu, what a GPU returned in api/nvidia-h200/*.csv, and where the simulator is meant to differ,
-and why, in api/differences.csv. Calls that no GPU has recorded yet are run, and may not crash. A call on which the GPU's runtime crashed must not crash the simulator.
+The calls are in api/*.cu, what a GPU returned in api/nvidia-h200/*.csv or, on an H100, as which the simulator then
+runs them, in api/nvidia-h100/*.csv, and where the simulator is meant to differ, and why, in api/differences.csv. Calls that no GPU has recorded yet are run, and may not crash. A call on which the GPU's runtime crashed must not crash the simulator.
 To record: nvcc -std=c++20 -O3 -arch=native api/NAME.cu -o NAME && ./NAME, below the three lines that name the machine.
 """
 
@@ -28,6 +28,7 @@ FLAGS = [
     "-diag-suppress=68",
 ]  # a negative number of threads is meant
 Call = tuple[str, str]  # and its result
+DEVICES = ("h200", "h100")
 HERE = pathlib.Path(__file__).resolve().parent
 CORES = {"one": {"SIMULATE_CORES": "1"}, "several": {"SIMULATE_CORES": "3", "SIMULATE_SHARE_FROM": "0"}}
 
@@ -63,7 +64,13 @@ def complaints(
                 yield f"{case}: {call}: {result}, on the GPU {expected}"
 
 
-def run(source: pathlib.Path, arguments: argparse.Namespace, folder: pathlib.Path) -> dict[str, Any]:
+def record_of(source: pathlib.Path) -> tuple[str, pathlib.Path]:
+    """The device that recorded it, and where that stands; the first, and no file, if none has."""
+    records = [(device, HERE / f"nvidia-{device}" / f"{source.stem}.csv") for device in DEVICES]
+    return next((each for each in records if each[1].exists()), records[0])
+
+
+def run(source: pathlib.Path, device: str, arguments: argparse.Namespace, folder: pathlib.Path) -> dict[str, Any]:
     program, compiled = folder / source.stem, folder / f"{source.stem}.o"
     subprocess.run([arguments.nvcc, *FLAGS, "-c", source, "-o", compiled], check=True)
     subprocess.run([*arguments.linker, compiled, arguments.library, *arguments.needs, "-o", program], check=True)
@@ -75,7 +82,7 @@ def run(source: pathlib.Path, arguments: argparse.Namespace, folder: pathlib.Pat
                 stderr=subprocess.DEVNULL,
                 text=True,
                 check=False,
-                env={**os.environ, **CORES[cores]},
+                env={**os.environ, **CORES[cores], "SIMULATE_DEVICE": device},
             ).stdout
         )
         for cores in CORES
@@ -93,10 +100,10 @@ def main() -> None:
     failed, calls = [], 0
     with tempfile.TemporaryDirectory() as scratch:
         for source in sorted(HERE.glob("*.cu")):
-            simulated = run(source, arguments, pathlib.Path(scratch))
+            device, record = record_of(source)
+            simulated = run(source, device, arguments, pathlib.Path(scratch))
             if simulated["several"] != simulated["one"]:
                 failed.append(f"{source.name}: other results on several cores")
-            record = HERE / "nvidia-h200" / f"{source.stem}.csv"
             if not record.exists():
                 print(f"{source.name}: not recorded on a GPU yet, so only run")
                 failed += [
