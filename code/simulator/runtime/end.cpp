@@ -51,9 +51,8 @@ void report_rest(State& s) {
   }
   if (lock) s.work.finish();
   for (void (*const step)() : s.last_steps) step();
-  if (!s.unseen_launch_error.empty())
-    report_misuse(fault::api, std::exchange(s.unseen_launch_error, {}) +
-                                  ", and the program never asked for the error");
+  for (const auto& [thread, error] : std::exchange(s.unseen_launch_errors, {}))
+    report_misuse(fault::api, error + ", and the program never asked for the error");
   if (const std::string path = environment("SIMULATE_COUNTS"); !path.empty())
     write_counts(path, s.launches);
   if (s.trace && !s.traced_kernel.empty() && !s.traced_kernel_ran)

@@ -85,7 +85,7 @@ constexpr std::array error_texts = {
 #undef ERROR_TEXT
 
 void forget_unseen(State& s) {
-  s.unseen_launch_error.clear();
+  s.unseen_launch_errors.erase(host_thread());
   s.unseen_error.clear();
 }
 

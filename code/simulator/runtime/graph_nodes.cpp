@@ -110,6 +110,7 @@ VectorClock simulator::runtime::give_host_function(State& s, unsigned stream, co
                                                    const HostNode& node,
                                                    std::optional<GraphPlace> place) {
   const auto function = [node] {
+    const InHostFunction in_host_function;
     if (node.callback)
       node.callback(node.stream, cudaSuccess, node.parameters.userData);
     else

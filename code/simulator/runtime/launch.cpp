@@ -95,8 +95,9 @@ cudaError_t launch(State& s, const void* handle, LaunchConfiguration configurati
 /// A launch that says what is wrong with it if the program never asks: <<<…>>> throws the error
 /// away.
 cudaError_t launch_from_stub(const void* handle, const LaunchConfiguration& configuration,
-                             void** arguments, cudaStream_t stream) {
-  return call([&](State& s) {
+                             void** arguments, cudaStream_t stream,
+                             const std::source_location& where) {
+  const auto body = [&](State& s) {
     try {
       return launch(s, handle, configuration, arguments, stream);
     } catch (const ApiError& error) {
@@ -105,14 +106,15 @@ cudaError_t launch_from_stub(const void* handle, const LaunchConfiguration& conf
         name = "kernel " + kernel_name(find_function(handle).name);
       } catch (const ApiError&) {
       }
-      s.unseen_launch_error =
+      s.unseen_launch_errors[host_thread()] =
           name + " was not launched: " + cudaGetErrorName(error.code) + ": " +
           (error.what.empty() ? cudaGetErrorString(error.code) : error.what) + " (grid " +
           describe(configuration.grid) + ", block " + describe(configuration.block) + ", " +
           std::to_string(configuration.dynamic_shared) + " bytes of dynamic shared memory)";
       throw;
     }
-  });
+  };
+  return call(body, where);
 }
 
 }  // namespace
@@ -197,8 +199,8 @@ cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, std::size_t* sha
 
 cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments,
                                std::size_t shared, cudaStream_t stream) {
-  const cudaError_t error =
-      launch_from_stub(kernel, {extent(grid), extent(block), shared}, arguments, stream);
+  const cudaError_t error = launch_from_stub(kernel, {extent(grid), extent(block), shared},
+                                             arguments, stream, std::source_location::current());
   HostCall::note_launch(nullptr);
   return error;
 }

@@ -122,8 +122,10 @@ struct State {
   std::map<const void*, HostVariable> variables;               // by host shadow
   std::map<void**, HostVariable> managed_variables;            // the same: a pointer to each
   cudaError_t sticky = cudaSuccess;  // a device fault that spoiled the context
-  // What went wrong and the program has not asked for yet.
-  std::string unseen_launch_error, unseen_error;
+  // What went wrong and the program has not asked for yet. <<<…>>> returns no error, so only the
+  // thread that launched can learn of it: by its number.
+  std::map<unsigned, std::string> unseen_launch_errors;
+  std::string unseen_error;
   const std::source_location* called = nullptr;  // the call that the program is in
   std::vector<LaunchRecord> launches;
   Schedule schedule;
@@ -147,6 +149,7 @@ struct State {
 
 State& state();
 cudaError_t& last_error();  // of this host thread
+unsigned host_thread();     // its number, which no other ever has
 inline Memory& device_memory() {
   return state().memory;
 }
@@ -183,6 +186,18 @@ class Called {
   const bool is_outermost_;
 };
 
+/// Of a host function or callback that a stream runs: while it lives, this thread is in one, and
+/// may not call what needs the device.
+class InHostFunction {
+ public:
+  InHostFunction();
+  InHostFunction(const InHostFunction&) = delete;
+  InHostFunction& operator=(const InHostFunction&) = delete;
+  ~InHostFunction();
+};
+/// Throws ApiError, and reports the call, if this thread may not make it.
+void check_allowed(const std::source_location& call);
+
 /// The body of an API call that works even after a device fault: locks, remembers the error.
 template <class Body>
 cudaError_t call_without_context(
@@ -193,6 +208,7 @@ cudaError_t call_without_context(
   const Called called(s.called, where);
   ApiError error{cudaSuccess};
   try {
+    check_allowed(where);
     if (s.work.any_rest()) s.work.poke();
     error.code = body(s);
   } catch (const ApiError& thrown) {

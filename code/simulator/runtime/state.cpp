@@ -53,6 +53,12 @@ unsigned checked_device(int number) {
   return unsigned(number);
 }
 
+unsigned host_thread() {
+  static std::atomic<unsigned> threads = 0;
+  thread_local const unsigned number = threads++;
+  return number;
+}
+
 cudaError_t& last_error() {
   thread_local cudaError_t error = cudaSuccess;
   return error;
@@ -60,7 +66,8 @@ cudaError_t& last_error() {
 
 namespace {
 
-thread_local bool misuse_told = false;  // by the call that is under way
+thread_local bool misuse_told = false;     // by the call that is under way
+thread_local unsigned host_functions = 0;  // that this thread is in
 
 /// Is it an error that no right program meets? What may be asked as a question is none: how much
 /// memory there is, which devices.
@@ -105,10 +112,33 @@ std::string name_of(const std::source_location& call) {
 
 }  // namespace
 
+InHostFunction::InHostFunction() {
+  ++host_functions;
+}
+
+InHostFunction::~InHostFunction() {
+  --host_functions;
+}
+
+/// CUDA's documentation allows none. Those that ask no driver worked all the same on an H100.
+void check_allowed(const std::source_location& call) {
+  static constexpr std::string_view harmless[] = {"cudaGetDeviceCount",   "cudaGetDeviceProperties",
+                                                  "cudaDriverGetVersion", "cudaRuntimeGetVersion",
+                                                  "cudaEventQuery",       "__cudaGetKernel"};
+  if (host_functions == 0) return;
+  const std::string name = name_of(call);
+  if (std::find(std::begin(harmless), std::end(harmless), name) != std::end(harmless)) return;
+  report_misuse(fault::api,
+                (name == "__cudaLaunchKernel" ? "a launch" : name) +
+                    " in a function that a stream has the host run: it may not call CUDA",
+                HostCall::here().line());
+  throw ApiError{cudaErrorNotPermitted};
+}
+
 void note_error(State& s, const ApiError& error) {
   last_error() = error.code;
   if (std::exchange(misuse_told, false) || error.code == s.sticky || !is_misuse(error.code) ||
-      !s.unseen_error.empty() || !s.unseen_launch_error.empty())
+      !s.unseen_error.empty() || !s.unseen_launch_errors.empty())
     return;
   s.unseen_error = name_of(*s.called) + " returned " + cudaGetErrorName(error.code) + " (" +
                    (error.what.empty() ? cudaGetErrorString(error.code) : error.what) +

@@ -55,8 +55,9 @@ class ThreadStream {
   unsigned number_;
 };
 
-cudaError_t host_function(cudaStream_t stream, const char* name, bool valid, HostNode node) {
-  return call([&](State& s) {
+cudaError_t host_function(cudaStream_t stream, const char* name, bool valid, HostNode node,
+                          const std::source_location& where) {
+  const auto body = [&](State& s) {
     if (!valid) return cudaErrorInvalidValue;
     const unsigned number = number_of(stream);
     if (Capture* const capture = capturing(s, number))
@@ -64,7 +65,8 @@ cudaError_t host_function(cudaStream_t stream, const char* name, bool valid, Hos
     else
       give_host_function(s, number, name, node, {});
     return cudaSuccess;
-  });
+  };
+  return call(body, where);
 }
 
 }  // namespace
@@ -162,13 +164,14 @@ cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* number) {
 }
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
-  return host_function(stream, "cudaLaunchHostFunc", function != nullptr, {{function, data}});
+  return host_function(stream, "cudaLaunchHostFunc", function != nullptr, {{function, data}},
+                       std::source_location::current());
 }
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t function, void* data,
                                   unsigned flags) {
   return host_function(stream, "cudaStreamAddCallback", function && flags == 0,
-                       {{nullptr, data}, function, stream});
+                       {{nullptr, data}, function, stream}, std::source_location::current());
 }
 
 }  // extern "C"
