@@ -45,6 +45,11 @@ INFORMATION = {"-V", "--version", "-h", "--help", "-code-ls", "--list-gpu-code",
 RUNTIME = re.compile(r"(?:-l|--library=|(?:.*/)?lib)(cudart(?:_static)?)(?:\.(?:a|so)(?:\.\d+)*)?")
 # The simulator has its own.
 NCCL = re.compile(r"(?:-l|--library=|(?:.*/)?lib)nccl(?:_static|(?:_static)?\.(?:a|so)(?:\.\d+)*)?")
+# They have a runtime of their own and talk to the driver.
+NEEDS_A_GPU = re.compile(
+    r"(?:-l|--library=|(?:.*/)?lib)(cublas|cublasLt|cudnn\w*|cudss|cufftw?|curand|cusolver(?:Mg)?|cusparse(?:Lt)?|cutensor\w*"
+    r"|npp\w+|nvblas|nvjpeg|nvshmem\w*?)(?:_static)?(?:\.(?:a|so)(?:\.\d+)*)?"
+)
 # By it kernels launch kernels. It is machine code for real GPUs, and part of all that is linked with it.
 DEVICE_RUNTIME = re.compile(r"-lcudadevrt|--library=cudadevrt|(?:.*/)?libcudadevrt\.a")
 
@@ -111,6 +116,31 @@ def told(when: str) -> list[str]:
     return (TOOLKIT / "driver" / when).read_text(encoding="utf-8").split()
 
 
+def libraries_for_gpus(words: list[str]) -> list[str]:
+    """Names of those that are to be linked and can do nothing without a GPU."""
+    found = set()
+    rest = iter(words)
+    for word in rest:
+        if word in ("-l", "--library"):
+            word = f"-l{next(rest, '')}"
+        elif word in WITH_VALUE:
+            next(rest, None)
+        if match := NEEDS_A_GPU.fullmatch(word):
+            found.add(match[1])
+    return sorted(found)
+
+
+def tell_missing(names: set[bytes], who: str) -> None:
+    """Says which functions the linker looked for in vain, without the version that a header adds."""
+    if any(re.match(rb"cu[A-Z]", name) for name in names):
+        print(
+            f"{who}: of the driver API (cu...) the simulator has cuTensorMapEncodeTiled alone; use the runtime API",
+            file=sys.stderr,
+        )
+    for name in sorted({re.sub(rb"_v\d+$", b"", name) for name in names}):
+        print(f"{who}: {name.decode()} is not part of the simulator", file=sys.stderr)
+
+
 def links(words: list[str]) -> bool:
     """Whether the result is a program or a shared library."""
     return not (NOT_LINKING | INFORMATION).intersection(words)
@@ -142,6 +172,8 @@ def run(words: list[str], capability: int, who: str) -> int:
         sys.stderr.buffer.flush()
         missing.update(re.findall(rb"undefined reference to `((?:cu|nccl)\w+)'", line))
     if process.wait():
-        for name in sorted(missing):
-            print(f"{who}: {name.decode()} is not part of the simulator", file=sys.stderr)
+        tell_missing(missing, who)
+    elif links(words):
+        for name in libraries_for_gpus(words):
+            print(f"{who}: lib{name} has a CUDA runtime of its own, which needs a GPU: its functions fail here", file=sys.stderr)
     return process.returncode

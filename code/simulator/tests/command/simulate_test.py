@@ -717,6 +717,18 @@ int main() {
         self.assertIn("elsewhere", run.stderr)
         self.write("driver.cu", "#include <cuda.h>\nint main() { return cuInit(0); }\n")
         self.assertIn("simulate: cuInit is not part of the simulator\n", self.simulate("driver.cu").stderr)
+        self.write("driver.cu", "#include <cuda.h>\nint main() { CUdeviceptr p; return cuMemAlloc(&p, 4); }\n")
+        run = self.simulate("driver.cu")
+        self.assertIn("simulate: cuMemAlloc is not part of the simulator\n", run.stderr)
+        self.assertIn("simulate: of the driver API (cu...) the simulator has cuTensorMapEncodeTiled alone", run.stderr)
+
+    def test_libraries_that_need_a_gpu_are_named(self) -> None:
+        self.write("empty.cu", "int main() {}\n")
+        subprocess.run(["c++", "-x", "c++", "-shared", "/dev/null", "-o", self.folder / "libcurand.so"], check=True)
+        run = self.simulate("empty.cu", f"-L{self.folder}", "-lcurand")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertIn("simulate: libcurand has a CUDA runtime of its own, which needs a GPU", run.stderr)
+        self.assertEqual(self.simulate("empty.cu", "-lm", "-Xcompiler", "-DNAME=-lcublas").stderr, "")
 
     def test_kernels_that_launch_kernels_are_refused(self) -> None:
         self.write(
