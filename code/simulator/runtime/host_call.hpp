@@ -29,7 +29,7 @@ class HostCall {
   HostLine line() const;
 
  private:
-  std::array<const void*, 12> frames_{};  // the innermost first
+  std::array<const void*, 16> frames_{};  // the innermost first
   unsigned count_ = 0;
 };
 

@@ -127,7 +127,9 @@ AdvisedMemory& simulator::runtime::advised_memory() {
 }
 
 void AdvisedMemory::forget(std::uint64_t begin, std::uint64_t end) {
-  if (from_.size() == 1 || begin == end) return;
+  bool any = false;
+  look(begin, end, [&](const Advice& each) { any = any || each != Advice{}; });
+  if (!any) return;
   change(begin, end, [](Advice& each) { each = {}; });
   from_.erase(std::next(from_.find(begin)), from_.find(end));
 }

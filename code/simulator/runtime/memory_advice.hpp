@@ -22,6 +22,8 @@ struct Advice {
   bool read_mostly = false;
   Place preferred, prefetched;
   std::set<int> accessed_by;  // devices, and cudaCpuDeviceId
+
+  bool operator==(const Advice&) const = default;
 };
 
 /// Of all memory, by ranges.

@@ -70,8 +70,7 @@ bool is_there(const CopyPiece& piece, const CopyWork& work, const HostCall& site
 }
 
 /// A misuse that the call carries out all the same.
-void report_here(std::string message) {
-  const HostLine line = HostCall::here().line();
+void report_and_go_on(std::string message, const HostLine& line) {
   Fault fault;
   fault.file = line.file;
   fault.line = line.line;
@@ -128,10 +127,11 @@ bool Transfer::fits(const void* pointer, std::size_t bytes, const char* what) co
 void Transfer::check_overlap(const CopyPiece& piece) {
   if (overlap_told_ || !overlaps(piece)) return;
   overlap_told_ = true;
-  report_here(std::string(name_) + " of " + std::to_string(piece.bytes) + " bytes from " +
-              device_memory().describe(address_of(piece.from)) + " to " +
-              device_memory().describe(address_of(piece.to)) +
-              ": they overlap, and CUDA may copy the bytes in any order");
+  report_and_go_on(std::string(name_) + " of " + std::to_string(piece.bytes) + " bytes from " +
+                       device_memory().describe(address_of(piece.from)) + " to " +
+                       device_memory().describe(address_of(piece.to)) +
+                       ": they overlap, and CUDA may copy the bytes in any order",
+                   HostCall::here().line());
 }
 
 cudaError_t Transfer::copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
@@ -185,7 +185,7 @@ cudaError_t Transfer::fill(void* to, unsigned value, std::size_t bytes, unsigned
   if (bytes == 0) return cudaSuccess;
   if (!is_valid(to, bytes, "fill of")) return cudaErrorInvalidValue;
   // An H100 does it.
-  if (is_of_device_code(to)) report_here(told_of_heap(name_, to));
+  if (is_of_device_code(to)) report_and_go_on(told_of_heap(name_, to), HostCall::here().line());
   CopyPiece piece{to, nullptr, bytes, cudaMemcpyHostToDevice, int(value)};
   int filled = static_cast<unsigned char>(value);
   if (element > 1) {

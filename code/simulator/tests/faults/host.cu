@@ -222,6 +222,23 @@ CASE(input_of_a_graph_changed_while_it_may_run) {
   cudaGraphDestroy(graph);
 }
 
+CASE(source_of_a_batch_changed_behind_the_call) {
+  Buffer<int> x(n, 0);
+  Shared input(true);
+  Stream stream;
+  cudaDeviceSynchronize();
+  void* to[] = {static_cast<int*>(x)};
+  const void* from[] = {input.data};
+  const std::size_t bytes = n * sizeof(int);
+  std::size_t first = 0;
+  cudaMemcpyAttributes attributes = {};
+  attributes.srcAccessOrder =
+      repaired ? cudaMemcpySrcAccessOrderDuringApiCall : cudaMemcpySrcAccessOrderStream;
+  cudaMemcpyBatchAsync(to, from, &bytes, 1, &attributes, &first, 1, stream);
+  input.data[0] = 1;  // wrong: race with the host: cudaMemcpyBatchAsync
+  cudaStreamSynchronize(stream);
+}
+
 CASE(the_half_that_is_on_its_way) {
   constexpr int half = 1 << 12;
   Buffer<int> x(half, 0);
