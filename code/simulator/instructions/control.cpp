@@ -7,6 +7,7 @@
 #include "simulator/machine/lanes.hpp"
 #include "simulator/observation/trace.hpp"
 #include "simulator/program/decoding.hpp"
+#include "simulator/program/special_register.hpp"
 
 namespace simulator {
 namespace {
@@ -79,8 +80,20 @@ void leave(Warp& warp, const Instruction& i, std::uint32_t mask) {
   if (!warp.leave_function(mask)) end(warp, i, mask);
 }
 
+/// Does the code ask for what the driver hands to cooperative_groups?
+bool wants_workspace(const Routine& code) {
+  return std::any_of(code.specials.begin(), code.specials.end(), [](const SpecialValue& each) {
+    return each.what->name.starts_with("%envreg");
+  });
+}
+
 void trap(Warp& warp, const Instruction&, std::uint32_t mask) {
-  warp.report(fault::trap, unsigned(std::countr_zero(mask)), "executes a trap");
+  std::string message = "executes a trap";
+  if (warp.execution().workspace() == 0 && wants_workspace(warp.function()))
+    message +=
+        ", as grid.sync() does in a launch that is not cooperative (cudaLaunchCooperativeKernel, "
+        "or cudaLaunchKernelEx with cudaLaunchAttributeCooperative)";
+  warp.report(fault::trap, unsigned(std::countr_zero(mask)), std::move(message));
   warp.execution().fail(LaunchFailure::Reason::trap);
 }
 

@@ -6,6 +6,22 @@
 #include "cases.hpp"
 
 template <bool repaired>
+__global__ void meet_in_the_grid(int* x) {
+  // wrong: trap: as grid.sync() does in a launch that is not cooperative
+  cooperative_groups::this_grid().sync();
+  x[blockIdx.x] = 1;
+}
+CASE(barrier_of_a_grid_that_was_not_launched_for_it) {
+  Buffer<int> x(2);
+  int* pointer = x;
+  void* arguments[] = {&pointer};
+  if (repaired)
+    cudaLaunchCooperativeKernel(meet_in_the_grid<repaired>, 2, 32, arguments);
+  else
+    meet_in_the_grid<repaired><<<2, 32>>>(x);
+}
+
+template <bool repaired>
 __global__ void sync_in_branch(int* x) {
   if (repaired || threadIdx.x < 16) {
     x[threadIdx.x] = 1;
