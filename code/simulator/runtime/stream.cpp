@@ -34,12 +34,21 @@ std::string words_for_device(const State& s, unsigned device) {
   return s.contexts.size() > 1 ? " of device " + std::to_string(device) : "";
 }
 
+/// " (thread 2)": by when they first used such a stream.
+std::string words_for_thread() {
+  static unsigned threads = 0;
+  thread_local unsigned number = 0;
+  if (number == 0) number = ++threads;
+  return " (thread " + std::to_string(number) + ')';
+}
+
 /// The default stream of one thread of the host for one device.
 class ThreadStream {
  public:
   explicit ThreadStream(unsigned device)
       : number_(state().work.make_stream(
-            true, "the thread's default stream" + words_for_device(state(), device),
+            true,
+            "the thread's default stream" + words_for_device(state(), device) + words_for_thread(),
             state().contexts[device].default_stream)) {}
   ~ThreadStream() {
     const std::lock_guard lock(state().mutex);

@@ -1,4 +1,6 @@
 // What the host gives to streams without an order between it.
+#include <thread>
+
 #include "cases.hpp"
 
 namespace {
@@ -293,6 +295,19 @@ CASE(default_stream_of_the_thread) {
   set<repaired><<<n / 256, 256, 0, repaired ? cudaStreamLegacy : cudaStreamPerThread>>>(x, 1);
   // wrong: race between operations: in the thread's default stream
   set<repaired><<<n / 256, 256, 0, a>>>(x, 2);
+  cudaDeviceSynchronize();
+}
+
+CASE(default_streams_of_two_threads) {
+  Buffer<int> x(n);
+  std::thread([&] {
+    set<repaired><<<n / 256, 256, 0, cudaStreamPerThread>>>(x, 1);
+    if (repaired) cudaStreamSynchronize(cudaStreamPerThread);
+  }).join();
+  std::thread([&] {
+    // wrong: race between operations: and let the thread's default stream (thread 2) wait
+    set<repaired><<<n / 256, 256, 0, cudaStreamPerThread>>>(x, 2);
+  }).join();
   cudaDeviceSynchronize();
 }
 
