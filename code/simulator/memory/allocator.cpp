@@ -132,8 +132,11 @@ Memory::Freed Memory::free(std::uint64_t address) {
   Bank& bank = banks_[found->device];
   if (found->kind == AllocationKind::heap) bank.heap.used -= taken_on_heap(found->bytes);
   if (found->kind != AllocationKind::registered && !found->imported) bank.used -= found->bytes;
-  if (found->on_host()) on_host_.erase(address);  // the system may give the address out again
-  found->storage = LazyBytes();
+  if (found->on_host()) on_host_.erase(address);
+  if (found->on_host() && found->kind != AllocationKind::registered)
+    freed_on_host_.add(*found);
+  else
+    found->storage = LazyBytes();
   close_file(*found);
   found->cell_storage = LazyBytes();
   found->spare_cells.clear();

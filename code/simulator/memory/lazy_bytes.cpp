@@ -27,6 +27,10 @@ void unmap(std::byte* data, std::size_t bytes) {
 bool drop(std::byte* data, std::size_t bytes) {
   return madvise(data, bytes, MADV_DONTNEED) == 0;
 }
+bool map_nothing(std::byte* data, std::size_t bytes) {
+  return mmap(data, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
+              0) != MAP_FAILED;
+}
 
 #else
 
@@ -35,6 +39,9 @@ std::byte* map(std::size_t, int = -1) {
 }
 void unmap(std::byte*, std::size_t) {}
 bool drop(std::byte*, std::size_t) {
+  return false;
+}
+bool map_nothing(std::byte*, std::size_t) {
   return false;
 }
 
@@ -81,6 +88,10 @@ LazyBytes& LazyBytes::operator=(LazyBytes&& other) noexcept {
   std::swap(mapped_, other.mapped_);
   std::swap(shared_, other.shared_);
   return *this;
+}
+
+bool LazyBytes::close() {
+  return mapped_ && map_nothing(data_, size_);
 }
 
 void LazyBytes::clear() {

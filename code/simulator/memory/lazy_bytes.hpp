@@ -23,6 +23,9 @@ class LazyBytes {
 
   std::byte* data() const { return data_; }
   void clear();  // zero again
+  /// Gives the memory back, but keeps the addresses: whoever touches them fails. False, and nothing
+  /// is changed, where that cannot be.
+  bool close();
   std::size_t size() const { return size_; }
 
  private:

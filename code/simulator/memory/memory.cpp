@@ -4,13 +4,29 @@
 #include <utility>
 
 #include "simulator/hexadecimal.hpp"
+#include "simulator/memory/host_address.hpp"
 #include "simulator/memory/snapshot.hpp"
 
 namespace simulator {
 namespace {
 
+/// Further behind an allocation than so many bytes something else is meant.
+constexpr std::uint64_t nearness = 4096;
+
 std::string bytes_text(std::uint64_t n) {
   return std::to_string(n) + (n == 1 ? " byte" : " bytes");
+}
+
+/// "4 bytes into the 400 bytes at 0x…".
+std::string describe_place(std::uint64_t address, const Allocation& found) {
+  const std::string what = "the " + bytes_text(found.bytes) +
+                           (found.name.empty() ? "" : " of " + found.name) + " at " +
+                           hexadecimal(found.address);
+  if (address < found.address) return bytes_text(found.address - address) + " before " + what;
+  const std::uint64_t offset = address - found.address;
+  if (offset < found.bytes) return bytes_text(offset) + " into " + what;
+  if (offset == found.bytes) return "just past the end of " + what;
+  return bytes_text(offset - found.bytes) + " past the end of " + what;
 }
 
 }  // namespace
@@ -93,10 +109,13 @@ std::uint64_t Memory::used() const {
 }
 
 Allocation* Memory::locate_on_host(std::uint64_t address) const {
+  Allocation* const found = nearest_on_host(address);
+  return found && address - found->address < found->bytes ? found : freed_on_host_.find(address);
+}
+
+Allocation* Memory::nearest_on_host(std::uint64_t address) const {
   auto next = on_host_.upper_bound(address);
-  if (next == on_host_.begin()) return nullptr;
-  Allocation* const found = std::prev(next)->second;
-  return address - found->address < found->bytes ? found : nullptr;
+  return next == on_host_.begin() ? nullptr : std::prev(next)->second;
 }
 
 Place Memory::access(std::uint64_t address, unsigned bytes, Use use) {
@@ -136,16 +155,24 @@ const Allocation* Memory::find(std::uint64_t address) const {
 }
 
 std::string Memory::describe(std::uint64_t address) const {
+  if (original_ != nullptr) return original_->describe(address);
   const Allocation* const found = locate(address);
-  if (!found) return "outside all device memory";
-  const std::string what = "the " + bytes_text(found->bytes) +
-                           (found->name.empty() ? "" : " of " + found->name) + " at " +
-                           hexadecimal(found->address) + (found->freed ? ", now freed" : "");
-  if (address < found->address) return bytes_text(found->address - address) + " before " + what;
-  const std::uint64_t offset = address - found->address;
-  if (offset < found->bytes) return bytes_text(offset) + " into " + what;
-  if (offset == found->bytes) return "just past the end of " + what;
-  return bytes_text(offset - found->bytes) + " past the end of " + what;
+  if (!found) return describe_outside(address);
+  std::string text = describe_place(address, *found);
+  if (found->freed) text += ", now freed" + (tell_release_ ? tell_release_(found->address) : "");
+  return text;
+}
+
+/// What is there instead, if that is known.
+std::string Memory::describe_outside(std::uint64_t address) const {
+  std::string text = "outside all device memory";
+  const Allocation* const below = nearest_on_host(address);
+  const bool near = below && address - below->address - below->bytes < nearness;
+  if (near) text += ", " + describe_place(address, *below);
+  if ((!near || below->kind == AllocationKind::registered) && !is_on_device(address) &&
+      is_mapped(address))
+    text += ", in memory of the host that the GPU cannot access";
+  return text;
 }
 
 void Memory::assume_written() {

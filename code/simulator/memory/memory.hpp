@@ -3,13 +3,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "simulator/memory/allocation.hpp"
+#include "simulator/memory/freed_on_host.hpp"
 #include "simulator/memory/place.hpp"
 #include "simulator/memory/undefined_words.hpp"
 #include "simulator/races/epochs.hpp"
@@ -175,6 +178,10 @@ class Memory {
   const Allocation* find(std::uint64_t address) const;
   /// "4 bytes past the end of the 400 bytes at 0x…", for messages.
   std::string describe(std::uint64_t address) const;
+  /// `tell` knows who freed what was at an address: " by cudaFree"; may be empty.
+  void tell_release_by(std::function<std::string(std::uint64_t address)> tell) {
+    tell_release_ = std::move(tell);
+  }
 
   /// All memory counts as written from now on.
   void assume_written();
@@ -255,6 +262,8 @@ class Memory {
     me_ = 1u << device;
   }
   Allocation* locate_on_host(std::uint64_t address) const;
+  Allocation* nearest_on_host(std::uint64_t address) const;
+  std::string describe_outside(std::uint64_t address) const;
   void put_in_arena(Allocation& made);
   /// Of a view, its own where the original's lives.
   Allocation* reach(std::uint64_t address) {
@@ -285,7 +294,9 @@ class Memory {
   std::uint32_t me_ = 1;                          // its bit
   std::vector<Allocation*> slots_;                // by (address - arena) / slot_bytes
   std::map<std::uint64_t, Allocation*> on_host_;  // by address
-  std::vector<int> files_;                        // shared, in the same order in every process
+  FreedOnHost freed_on_host_;
+  std::function<std::string(std::uint64_t)> tell_release_;
+  std::vector<int> files_;  // shared, in the same order in every process
   RaceClock clock_;
   UndefinedWords undefined_;
   std::deque<StoredOrigin> origins_;

@@ -9,6 +9,7 @@
 #include <new>
 #include <set>
 
+#include "simulator/hexadecimal.hpp"
 #include "simulator/memory/snapshot.hpp"
 #include "simulator/platform.hpp"
 #include "simulator/races/detector.hpp"
@@ -237,6 +238,46 @@ TEST_CASE("managed, pinned and registered memory has the host's addresses") {
   CHECK(status(memory, address, 4) == MemoryStatus::out_of_bounds);
   memory.adopt(own, sizeof own);
   CHECK(status(memory, address + 28, 4, Use::write) == MemoryStatus::ok);
+}
+
+TEST_CASE("memory of the host that was freed lately is known by that" *
+          doctest::skip(!SIMULATOR_MMAP)) {
+  Memory memory;
+  const std::uint64_t first = memory.allocate(40, AllocationKind::pinned);
+  memory.free(first);
+  CHECK(status(memory, first + 36, 4) == MemoryStatus::use_after_free);
+  CHECK(status(memory, first + 40, 4) == MemoryStatus::out_of_bounds);
+  CHECK(memory.describe(first + 4).ends_with(", now freed"));
+  const Allocation* const oldest = memory.find(first);
+  CHECK(memory.free(first) == Memory::Freed::twice);
+  memory.tell_release_by([](std::uint64_t) { return " by somebody"; });
+  CHECK(memory.describe(first).ends_with(", now freed by somebody"));
+  for (int k = 0; k < 2000; ++k) {
+    const std::uint64_t other = memory.allocate(40, AllocationKind::managed);
+    CHECK(status(memory, other, 4) == MemoryStatus::ok);
+    memory.free(other);
+  }
+  CHECK(memory.find(first) != oldest);
+}
+
+TEST_CASE("an address outside all memory is said to be the host's if it is" *
+          doctest::skip(!SIMULATOR_MMAP)) {
+  Memory memory;
+  alignas(16) static char own[8192] = {};
+  const auto address = reinterpret_cast<std::uintptr_t>(own);
+  const std::string host = ", in memory of the host that the GPU cannot access";
+  CHECK(memory.describe(address) == "outside all device memory" + host);
+  CHECK(memory.describe(8) == "outside all device memory");
+  memory.adopt(own, 16);
+  const std::string place = " the 16 bytes at " + hexadecimal(address);
+  CHECK(memory.describe(address + 20) ==
+        "outside all device memory, 4 bytes past the end of" + place + host);
+  CHECK(memory.describe(address + 8000) == "outside all device memory" + host);
+  const std::uint64_t pinned = memory.allocate(16, AllocationKind::pinned);
+  CHECK(memory.describe(pinned + 16) ==
+        "outside all device memory, just past the end of the 16 "
+        "bytes at " +
+            hexadecimal(pinned));
 }
 
 TEST_CASE("large allocations cost nothing until they are touched, and the device can be full" *
