@@ -267,8 +267,8 @@ bool Meeting::is_valid(std::size_t seat, const Buffer& buffer, Use use) const {
   if (status == MemoryStatus::ok && !memory.holds(buffer.address, buffer.bytes))
     status = MemoryStatus::out_of_bounds;
   std::string what = std::string(use == Use::read ? " reads " : " writes ") +
-                     std::to_string(buffer.bytes) + " bytes, from " +
-                     memory.describe(buffer.address) + " on";
+                     std::to_string(buffer.bytes) + " bytes that begin " +
+                     memory.describe(buffer.address);
   if (status == MemoryStatus::no_peer_access)
     what += ", which is memory of device " + std::to_string(memory.find(buffer.address)->device) +
             ", on device " + std::to_string(device) + ": cudaDeviceEnablePeerAccess is missing";

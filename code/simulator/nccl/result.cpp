@@ -42,10 +42,12 @@ ncclResult_t note(runtime::State& s, const char* function, const Error& error) {
   if (first_error() == ncclSuccess) first_error() = error.code;
   last_message() = std::string(function) + ": " + error.what;
   if (!error.reported && s.unseen_error.empty() && s.unseen_launch_errors.empty() &&
-      s.sticky == cudaSuccess)
+      s.sticky == cudaSuccess) {
     s.unseen_error = std::string(function) + " failed (" + error.what +
                      "); the program neither failed nor asked for the error by "
                      "ncclGetErrorString or ncclGetLastError";
+    s.unseen_site = runtime::HostCall::here();
+  }
   return error.code;
 }
 

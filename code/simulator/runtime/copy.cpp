@@ -47,10 +47,11 @@ cudaError_t transfer(State& s, unsigned stream, Form form, const char* name, Add
   const cudaError_t error = add(transfer);
   if (capture) {
     if (error == cudaSuccess) capture_pieces(*capture, stream, transfer.take());
-    return error;
+  } else if (const cudaError_t started = transfer.start(); error == cudaSuccess) {
+    return started;
   }
-  const cudaError_t started = transfer.start();
-  return error != cudaSuccess ? error : started;
+  if (error != cudaSuccess) throw ApiError{error, transfer.why()};
+  return cudaSuccess;
 }
 
 cudaError_t copy(cudaStream_t stream, Form form, const char* name, void* to, const void* from,
@@ -95,7 +96,10 @@ cudaError_t copy(cudaStream_t stream, Form form, const char* name, const Rows& r
       stream,
       [&](State& s, unsigned number) {
         if (rows.width > rows.to_pitch || rows.width > rows.from_pitch)
-          return cudaErrorInvalidPitchValue;
+          throw ApiError{cudaErrorInvalidPitchValue,
+                         "rows of " + std::to_string(rows.width) + " bytes, " +
+                             std::to_string(rows.to_pitch) + " bytes apart in the target and " +
+                             std::to_string(rows.from_pitch) + " in the source"};
         return transfer(s, number, form, name, [&](Transfer& it) {
           cudaError_t error = cudaSuccess;
           for (std::size_t row = 0; row < rows.height && error == cudaSuccess; ++row)
@@ -204,7 +208,10 @@ void* simulator::runtime::place_in_variable(const void* symbol, std::size_t byte
                                             std::size_t offset) {
   const auto [address, size] = find_variable(symbol);
   if (bytes == 0) return nullptr;
-  if (offset > size || bytes > size - offset) throw ApiError{cudaErrorInvalidValue};
+  if (offset > size || bytes > size - offset)
+    throw ApiError{cudaErrorInvalidValue, std::to_string(bytes) + " bytes from byte " +
+                                              std::to_string(offset) + " of a variable of " +
+                                              std::to_string(size) + " bytes"};
   return reinterpret_cast<void*>(address + offset);
 }
 

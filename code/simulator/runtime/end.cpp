@@ -31,13 +31,26 @@ void write_counts(const std::string& path, const std::vector<LaunchRecord>& laun
     for_each_count(each.counts, [&](const char*, std::uint64_t value) { out << ',' << value; });
   }
   out << '\n';
-  if (!out.flush()) report_misuse(fault::api, "cannot write the counts to " + path);
+  if (!out.flush()) report_misuse(fault::api, "cannot write the counts to " + path, {});
 }
 
 /// A program that ends with a failure has noticed that something went wrong.
 void report_unseen_error(int status, void*) {
   if (status == 0 && !watched->unseen_error.empty())
-    report_misuse(fault::api, std::exchange(watched->unseen_error, {}));
+    report_misuse(fault::api, std::exchange(watched->unseen_error, {}),
+                  watched->unseen_site.line());
+}
+
+void report_leak(const State& s, const Allocation& leak) {
+  const MemoryHistory::Call* const by = s.memory_history.giver(leak.address);
+  const bool is_of_kernel = leak.kind == AllocationKind::heap;
+  report_misuse(fault::leak,
+                std::to_string(leak.bytes) + " bytes at " + hexadecimal(leak.address) +
+                    (by             ? " from " + by->name
+                     : is_of_kernel ? " from malloc() of a kernel"
+                                    : "") +
+                    " were never freed",
+                by ? by->site.line() : HostLine());
 }
 
 void report_rest(State& s) {
@@ -52,7 +65,8 @@ void report_rest(State& s) {
   if (lock) s.work.finish();
   for (void (*const step)() : s.last_steps) step();
   for (const auto& [thread, error] : std::exchange(s.unseen_launch_errors, {}))
-    report_misuse(fault::api, error + ", and the program never asked for the error");
+    report_misuse(fault::api, error.what + ", and the program never asked for the error",
+                  error.site.line());
   if (const std::string path = environment("SIMULATE_COUNTS"); !path.empty())
     write_counts(path, s.launches);
   if (s.trace && !s.traced_kernel.empty() && !s.traced_kernel_ran)
@@ -67,28 +81,19 @@ void report_rest(State& s) {
     report(std::move(note));
   }
   if (!is_wished("SIMULATE_LEAKS")) return;
-  for (const Allocation* each : device_memory().leaks()) {
-    report_misuse(fault::leak, std::to_string(each->bytes) + " bytes at " +
-                                   hexadecimal(each->address) + " were never freed");
-  }
+  for (const Allocation* each : device_memory().leaks()) report_leak(s, *each);
 }
 
 void end() {
   if (watched != nullptr) report_rest(*watched);
+  if (any_faults()) end_for_faults();
   tell_times();
-  if (!any_faults()) return;
-  std::cout.flush();
-  std::fflush(nullptr);
-  std::_Exit(fault_exit_status);
 }
 
 /// A program that aborts, as a failed assert() does, ends for the fault if there was one before.
 void abort(int) {
-  std::signal(SIGABRT, SIG_DFL);  // should anything here abort
-  if (!any_faults()) return;      // abort() goes on
-  tell_times();
-  std::fflush(nullptr);
-  std::_Exit(fault_exit_status);
+  std::signal(SIGABRT, SIG_DFL);       // should anything here abort
+  if (any_faults()) end_for_faults();  // else abort() goes on
 }
 
 /// Unless the program wants the signal for itself.
@@ -107,6 +112,13 @@ void watch_abort() {
 }
 
 }  // namespace
+
+void end_for_faults() {
+  tell_times();
+  std::cout.flush();
+  std::fflush(nullptr);
+  std::_Exit(fault_exit_status);
+}
 
 void watch_end(State& state) {
   watched = &state;

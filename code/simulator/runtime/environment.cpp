@@ -17,7 +17,7 @@ T parsed(const char* name, T usual, Parse parse) {
   try {
     return parse(wish);
   } catch (const std::exception& error) {
-    report_misuse(fault::api, std::string(name) + ": " + error.what());
+    report_misuse(fault::api, std::string(name) + ": " + error.what(), {});
     return usual;
   }
 }
@@ -25,7 +25,7 @@ T parsed(const char* name, T usual, Parse parse) {
 bool checks_of_environment() {
   const std::string wish = environment("SIMULATE_CHECKS");
   if (!wish.empty() && wish != "on" && wish != "off")
-    report_misuse(fault::api, "SIMULATE_CHECKS: '" + wish + "' is neither on nor off");
+    report_misuse(fault::api, "SIMULATE_CHECKS: '" + wish + "' is neither on nor off", {});
   return wish != "off";
 }
 
@@ -73,7 +73,7 @@ unsigned devices_of_environment() {
   const std::uint64_t wish = number_of_environment("SIMULATE_DEVICES").value_or(1);
   if (wish >= 1 && wish <= Memory::most_devices) return unsigned(wish);
   report_misuse(fault::api,
-                "SIMULATE_DEVICES: a number from 1 to " + std::to_string(Memory::most_devices));
+                "SIMULATE_DEVICES: a number from 1 to " + std::to_string(Memory::most_devices), {});
   return 1;
 }
 

@@ -116,6 +116,7 @@ VectorClock simulator::runtime::give_allocation(State& s, unsigned stream,
                                                 const GraphPlace& place) {
   const std::uint64_t address = address_of(node.parameters.dptr);
   device_memory().revive(address);
+  s.memory_history.note_given(address, {"a node of a graph", place.site});
   s.pool_memory.insert(address);
   books().most = std::max(books().most, used_now(s));
   return s.work.give(stream, {.kind = Operation::Kind::allocation,
@@ -136,6 +137,7 @@ VectorClock simulator::runtime::give_release(State& s, unsigned stream, const Re
     return s.work.now(stream);
   }
   s.to_be_freed.insert(address);
+  s.memory_history.note_freed(address, {"a node of a graph", place.site});
   return s.work.give(stream, {.kind = Operation::Kind::release,
                               .name = "free node",
                               .uses = {{address, address + memory.bytes, true}},

@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -20,6 +21,8 @@
 
 namespace simulator::runtime {
 namespace {
+
+constexpr int most_frames = 32;  // that are looked at
 
 thread_local const void* launch = nullptr;
 
@@ -83,7 +86,9 @@ std::vector<HostLine> lines_of(const std::string& file, std::uintptr_t address) 
 
 /// Of code that the program calls from: its own line, if there is one. To ask is expensive.
 const HostLine& own_line(const void* code) {
+  static auto& mutex = *new std::mutex;
   static auto& known = *new std::map<const void*, HostLine>;
+  const std::lock_guard lock(mutex);
   const auto [found, is_new] = known.try_emplace(code);
   if (!is_new) return found->second;
   const auto [file, address] = place_of(code);
@@ -97,13 +102,13 @@ const HostLine& own_line(const void* code) {
 
 HostCall HostCall::here() {
   HostCall site;
-  if (const void* const code = std::exchange(launch, nullptr)) {
-    site.frames_[0] = code;
+  if (launch != nullptr) {
+    site.frames_[0] = launch;
     site.count_ = 1;
     return site;
   }
-  void* frames[24];
-  const int count = backtrace(frames, 24);
+  void* frames[most_frames];
+  const int count = backtrace(frames, most_frames);
   // This function is no part of it.
   for (int k = 1; k < count && site.count_ < site.frames_.size(); ++k)
     site.frames_[site.count_++] = frames[k];
@@ -112,8 +117,8 @@ HostCall HostCall::here() {
 
 HostCall HostCall::interrupted(const void* code) {
   HostCall site;
-  void* frames[24];
-  void** const end = frames + backtrace(frames, 24);
+  void* frames[most_frames];
+  void** const end = frames + backtrace(frames, most_frames);
   void** const from = std::find(frames, end, code);
   // Its callers are known by where they will go on; so shall it be.
   site.frames_[site.count_++] = static_cast<const std::byte*>(code) + 1;

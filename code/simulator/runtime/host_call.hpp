@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <string>
 
 namespace simulator::runtime {
@@ -21,15 +22,17 @@ class HostCall {
   static HostCall here();
   /// Of the instruction that the signal came of whose handler asks.
   static HostCall interrupted(const void* code);
-  /// Of the <<<…>>> that the next launch stands for, which its stub hides.
+  /// Of the <<<…>>> that calls stand for from now on, which its stub hides; null: of none.
   static void note_launch(const void* code);
 
   /// The innermost line that is not CUDA's own, nor of a header of the system's. Needs the program
   /// to be compiled with -g1 or more for the host, and binutils' addr2line; else none.
   HostLine line() const;
 
+  auto operator<=>(const HostCall&) const = default;
+
  private:
-  std::array<const void*, 16> frames_{};  // the innermost first
+  std::array<const void*, 24> frames_{};  // the innermost first
   unsigned count_ = 0;
 };
 

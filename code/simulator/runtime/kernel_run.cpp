@@ -100,7 +100,7 @@ void KernelRun::end() {
   count_faults(outcome.faults);
   if (outcome.failure) s_.sticky = error_of(*outcome.failure);
   if (outcome.status == LaunchOutcome::Status::unsupported) {
-    report_misuse(fault::unsupported, outcome.message);
+    report_misuse(fault::unsupported, outcome.message, {});
     s_.sticky = cudaErrorNotSupported;
   }
   s_.launches.push_back(

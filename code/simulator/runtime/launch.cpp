@@ -106,11 +106,12 @@ cudaError_t launch_from_stub(const void* handle, const LaunchConfiguration& conf
         name = "kernel " + kernel_name(find_function(handle).name);
       } catch (const ApiError&) {
       }
-      s.unseen_launch_errors[host_thread()] =
+      s.unseen_launch_errors[host_thread()] = {
           name + " was not launched: " + cudaGetErrorName(error.code) + ": " +
-          (error.what.empty() ? cudaGetErrorString(error.code) : error.what) + " (grid " +
-          describe(configuration.grid) + ", block " + describe(configuration.block) + ", " +
-          std::to_string(configuration.dynamic_shared) + " bytes of dynamic shared memory)";
+              (error.what.empty() ? cudaGetErrorString(error.code) : error.what) + " (grid " +
+              describe(configuration.grid) + ", block " + describe(configuration.block) + ", " +
+              std::to_string(configuration.dynamic_shared) + " bytes of dynamic shared memory)",
+          HostCall::here()};
       throw;
     }
   };

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cstring>
+#include <string>
 
+#include "simulator/hexadecimal.hpp"
 #include "simulator/runtime/capture.hpp"
 #include "simulator/runtime/graph_memory.hpp"
 #include "simulator/runtime/memory_advice.hpp"
@@ -12,16 +14,23 @@ using namespace simulator::runtime;
 
 namespace {
 
+/// Memory that the call under way gives.
+void* noted(std::uint64_t address) {
+  State& s = state();
+  s.memory_history.note_given(address, call_under_way(s));
+  return reinterpret_cast<void*>(address);
+}
+
 void* allocate(std::size_t bytes, unsigned device = current_device()) {
   if (bytes == 0) return nullptr;
   const Memory::Turn turn(device_memory(), device);
-  return reinterpret_cast<void*>(state().recorder->allocate(device_memory(), bytes));
+  return noted(state().recorder->allocate(device_memory(), bytes));
 }
 
 void* allocate_on_host(std::size_t bytes, AllocationKind kind) {
   if (bytes == 0) return nullptr;
   const Memory::Turn turn(device_memory(), current_device());
-  return reinterpret_cast<void*>(device_memory().allocate(bytes, kind));
+  return noted(device_memory().allocate(bytes, kind));
 }
 
 cudaError_t allocate(void** pointer, std::size_t bytes, unsigned device = current_device()) {
@@ -63,8 +72,11 @@ const Allocation* to_release(State& s, void* pointer, const char* name, bool pin
   const bool asked_for = begins && !found->is_variable();
   const bool twice = asked_for && (found->freed || s.to_be_freed.contains(address));
   if (asked_for && !twice) return found;
-  report_misuse(twice ? fault::double_free : fault::invalid_free,
-                std::string(name) + " of " + device_memory().describe(address));
+  std::string what = std::string(name) + " of ";
+  if (!found) what += hexadecimal(address) + ", ";
+  what += device_memory().describe(address);
+  if (twice && !found->freed) what += ", freed" + words_for(s.memory_history.freer(address));
+  report_misuse(twice ? fault::double_free : fault::invalid_free, what);
   throw ApiError{cudaErrorInvalidValue};
 }
 
@@ -100,6 +112,7 @@ cudaError_t release(State& s, void* pointer, const char* name, bool pinned) {
         {.kind = Operation::Kind::release, .name = name, .uses = {all_of(found)}, .effect = {}});
   else
     s.work.wait_for_all();
+  s.memory_history.note_freed(found.address, call_under_way(s));
   free_now(s, found.address);
   return s.sticky;
 }
@@ -114,6 +127,7 @@ cudaError_t release_in(State& s, unsigned stream, void* pointer) {
   const Allocation& found = *to_release(s, pointer, "cudaFreeAsync", false);
   const std::uint64_t address = found.address;
   s.to_be_freed.insert(address);
+  s.memory_history.note_freed(address, call_under_way(s));
   s.work.give(stream, {.kind = Operation::Kind::release,
                        .name = "cudaFreeAsync",
                        .uses = {all_of(found)},

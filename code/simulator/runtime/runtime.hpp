@@ -20,6 +20,7 @@
 #include "simulator/machine.hpp"
 #include "simulator/memory/memory.hpp"
 #include "simulator/runtime/faults.hpp"
+#include "simulator/runtime/memory_history.hpp"
 #include "simulator/runtime/recorder.hpp"
 #include "simulator/runtime/trace_file.hpp"
 #include "simulator/runtime/work.hpp"
@@ -112,6 +113,7 @@ struct State {
   std::deque<Context> contexts;  // by device
   Memory& memory;                // of all of them
   Work work{mutex, memory};
+  MemoryHistory memory_history;
 
   /// Of the current device.
   Context& context() { return contexts[current_device()]; }
@@ -122,10 +124,15 @@ struct State {
   std::map<const void*, HostVariable> variables;               // by host shadow
   std::map<void**, HostVariable> managed_variables;            // the same: a pointer to each
   cudaError_t sticky = cudaSuccess;  // a device fault that spoiled the context
-  // What went wrong and the program has not asked for yet. <<<…>>> returns no error, so only the
-  // thread that launched can learn of it: by its number.
-  std::map<unsigned, std::string> unseen_launch_errors;
+  // What went wrong and the program has not asked for yet, and where. <<<…>>> returns no error, so
+  // only the thread that launched can learn of it: by its number.
+  struct Unseen {
+    std::string what;
+    HostCall site;
+  };
+  std::map<unsigned, Unseen> unseen_launch_errors;
   std::string unseen_error;
+  HostCall unseen_site;
   const std::source_location* called = nullptr;  // the call that the program is in
   std::vector<LaunchRecord> launches;
   Schedule schedule;
@@ -241,8 +248,13 @@ cudaError_t call_in(cudaStream_t stream, Body&& body,
   return call([&](State& s) { return body(s, number_of(stream)); }, where);
 }
 
-/// Reports a misuse that is wrong whatever the program makes of the error code.
-void report_misuse(const char* kind, std::string message, const HostLine& line = {});
+/// Reports a misuse that is wrong whatever the program makes of the error code. Without a line: in
+/// the call that is under way.
+void report_misuse(const char* kind, std::string message);
+void report_misuse(const char* kind, std::string message, const HostLine& line);
+
+/// The call that the program is in.
+MemoryHistory::Call call_under_way(const State& s);
 
 /// For a part of the API that is not there: says so, and returns cudaErrorNotSupported.
 cudaError_t unsupported(const char* name);

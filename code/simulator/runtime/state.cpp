@@ -25,6 +25,8 @@ State::State(const Device& device, unsigned devices)
     : memory(contexts.emplace_back(device).machine.memory()) {
   for (unsigned number = 1; number < devices; ++number)
     contexts.emplace_back(contexts.front(), work.make_device(number));
+  memory.tell_release_by(
+      [this](std::uint64_t address) { return words_for(memory_history.freer(address)); });
 }
 
 namespace {
@@ -143,6 +145,11 @@ void note_error(State& s, const ApiError& error) {
   s.unseen_error = name_of(*s.called) + " returned " + cudaGetErrorName(error.code) + " (" +
                    (error.what.empty() ? cudaGetErrorString(error.code) : error.what) +
                    "); the program neither failed nor cleared the error by cudaGetLastError";
+  s.unseen_site = HostCall::here();
+}
+
+MemoryHistory::Call call_under_way(const State& s) {
+  return {s.called ? name_of(*s.called) : "", HostCall::here()};
 }
 
 const Module& Binary::module(unsigned device) {
@@ -160,10 +167,10 @@ const Module& Binary::module(unsigned device) {
         *shadow = reinterpret_cast<void*>(module->variable(variable.name)->address);
     return *module;
   } catch (const FatBinaryError& error) {
-    report_misuse(fault::unsupported, error.what());
+    report_misuse(fault::unsupported, error.what(), {});
     error_ = cudaErrorNoKernelImageForDevice;
   } catch (const UnsupportedError& error) {
-    report_misuse(fault::unsupported, error.what());
+    report_misuse(fault::unsupported, error.what(), {});
     error_ = cudaErrorInvalidPtx;
   }
   throw ApiError{error_};
@@ -183,6 +190,10 @@ Function::Settings Function::of_current_device() const {
 std::size_t Function::most_dynamic_shared() const {
   const std::size_t usual = state().machine().usual_dynamic_shared(kernel());
   return of_current_device().dynamic_shared.value_or(usual);
+}
+
+void report_misuse(const char* kind, std::string message) {
+  report_misuse(kind, std::move(message), HostCall::here().line());
 }
 
 void report_misuse(const char* kind, std::string message, const HostLine& line) {

@@ -34,12 +34,8 @@ std::string words_for_device(const State& s, unsigned device) {
   return s.contexts.size() > 1 ? " of device " + std::to_string(device) : "";
 }
 
-/// " (thread 2)": by when they first used such a stream.
 std::string words_for_thread() {
-  static unsigned threads = 0;
-  thread_local unsigned number = 0;
-  if (number == 0) number = ++threads;
-  return " (thread " + std::to_string(number) + ')';
+  return " (thread " + std::to_string(host_thread() + 1) + ')';
 }
 
 /// The default stream of one thread of the host for one device.

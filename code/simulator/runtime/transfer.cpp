@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string>
 #include <utility>
+
+#include "simulator/runtime/refused_copy.hpp"
 
 namespace simulator::runtime {
 namespace {
@@ -51,8 +54,9 @@ void report_missing(std::uint64_t address, std::size_t bytes, const std::string&
                     const HostLine& line) {
   const Allocation* const found = device_memory().find(address);
   report_misuse(found && found->freed ? fault::use_after_free : fault::out_of_bounds,
-                what + ' ' + std::to_string(bytes) + " bytes, from " +
-                    device_memory().describe(address) + " on",
+                what + ' ' + std::to_string(bytes) +
+                    (bytes == 1 ? " byte that begins " : " bytes that begin ") +
+                    device_memory().describe(address),
                 line);
 }
 
@@ -100,7 +104,7 @@ bool overlaps(const CopyPiece& piece) {
 
 /// Is the range all living device memory? If not, and it is at a device address, says what is wrong
 /// with it. Memory of a graph need not live before the graph runs.
-bool Transfer::is_valid(const void* pointer, std::size_t bytes, const char* what) const {
+bool Transfer::is_valid(const void* pointer, std::size_t bytes, const std::string& what) const {
   const std::uint64_t address = address_of(pointer);
   if (device_memory().holds(address, bytes)) return true;
   const Allocation* const found = device_memory().find(address);
@@ -108,18 +112,19 @@ bool Transfer::is_valid(const void* pointer, std::size_t bytes, const char* what
   if (form_ == Form::node && s_.graph_memory.contains(found->address) &&
       address + bytes <= found->address + found->bytes)
     return true;
-  report_missing(address, bytes, what, {});
+  report_missing(address, bytes, std::string(name_) + ": " + what, HostCall::here().line());
   return false;
 }
 
 /// Of memory of the host that CUDA has allocated, is the range within it? If not, says so.
 /// Registered memory may be a part of what the program has.
-bool Transfer::fits(const void* pointer, std::size_t bytes, const char* what) const {
+bool Transfer::fits(const void* pointer, std::size_t bytes, const std::string& what) const {
   const Allocation* const found = living_at(pointer);
   if (!found || found->kind == AllocationKind::registered ||
       device_memory().holds(address_of(pointer), bytes))
     return true;
-  report_missing(address_of(pointer), bytes, what, {});
+  report_missing(address_of(pointer), bytes, std::string(name_) + ": " + what,
+                 HostCall::here().line());
   return false;
 }
 
@@ -146,11 +151,11 @@ cudaError_t Transfer::copy(void* to, const void* from, std::size_t bytes, cudaMe
   }
   const bool to_device = goes_to_device(kind), from_device = comes_from_device(kind);
   if (!to || !from || (!to_device && is_device_address(to)) ||
-      (!from_device && is_device_address(from)))
+      (!from_device && is_device_address(from)) || (to_device && !is_valid(to, bytes, "copy to")) ||
+      (from_device && !is_valid(from, bytes, "copy from"))) {
+    why_ = why_refused(to, from, bytes, kind);
     return cudaErrorInvalidValue;
-  if ((to_device && !is_valid(to, bytes, "copy to")) ||
-      (from_device && !is_valid(from, bytes, "copy from")))
-    return cudaErrorInvalidValue;
+  }
   if ((!to_device && !fits(to, bytes, "copy to")) ||
       (!from_device && !fits(from, bytes, "copy from")))
     return cudaErrorInvalidValue;
@@ -183,7 +188,10 @@ cudaError_t Transfer::copy(void* to, const void* from, std::size_t bytes, cudaMe
 
 cudaError_t Transfer::fill(void* to, unsigned value, std::size_t bytes, unsigned element) {
   if (bytes == 0) return cudaSuccess;
-  if (!is_valid(to, bytes, "fill of")) return cudaErrorInvalidValue;
+  if (!is_valid(to, bytes, "fill of")) {
+    why_ = why_refused(to, bytes);
+    return cudaErrorInvalidValue;
+  }
   // An H100 does it.
   if (is_of_device_code(to)) report_and_go_on(told_of_heap(name_, to), HostCall::here().line());
   CopyPiece piece{to, nullptr, bytes, cudaMemcpyHostToDevice, int(value)};

@@ -64,11 +64,13 @@ class Transfer {
   /// Gives the stream the pieces, and waits where the host waits. Returns the error of work that
   /// the host waited for.
   cudaError_t start();
+  /// Of a piece that was not valid, why; may be empty.
+  const std::string& why() const { return why_; }
   CopyWork take() { return {name_, std::move(pieces_), std::move(uses_)}; }
 
  private:
-  bool is_valid(const void* pointer, std::size_t bytes, const char* what) const;
-  bool fits(const void* pointer, std::size_t bytes, const char* what) const;
+  bool is_valid(const void* pointer, std::size_t bytes, const std::string& what) const;
+  bool fits(const void* pointer, std::size_t bytes, const std::string& what) const;
   void check_overlap(const CopyPiece& piece);
   void use(const void* pointer, std::size_t bytes, bool writes, int filled = MemoryUse::unknown);
 
@@ -78,6 +80,7 @@ class Transfer {
   Form form_;
   std::vector<CopyPiece> pieces_;
   std::vector<MemoryUse> uses_;
+  std::string why_;
   bool waits_ = false, overlap_told_ = false;
   std::set<unsigned> devices_;  // from and to whose memory it copies
 };

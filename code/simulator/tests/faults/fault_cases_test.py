@@ -85,9 +85,9 @@ class Case:
         if report["kind"] != self.kind or self.text not in report["rest"]:
             return False
         place = (Path(report["file"] or "").name, int(report["line"] or 0))
-        if self.kernel is None:
-            return report["file"] is None or place == (self.source.name, self.line)
-        return place == (self.source.name, self.line) and f"kernel {self.kernel}<false>, " in report["rest"]
+        if place != (self.source.name, self.line):
+            return False
+        return self.kernel is None or f"kernel {self.kernel}<false>, " in report["rest"]
 
     def run(self, program: Path, which: str, schedule: str, more: dict[str, str]) -> subprocess.CompletedProcess[str]:
         # All code is there from the start: that a kernel is loaded late is what programs/lazy_loading.cu is about.

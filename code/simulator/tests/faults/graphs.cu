@@ -253,13 +253,14 @@ CASE(a_launch_number_that_is_frozen) {
 CASE(a_fork_that_is_not_joined) {
   Buffer<int> x(n), y(n);
   const Stream a, b;
-  const cudaGraph_t graph = captured(a, [&] {
-    let_wait(b, a);
-    set<repaired><<<n / 256, 256, 0, a>>>(x, 1);
-    set<repaired><<<n / 256, 256, 0, b>>>(y, 2);
-    if (repaired) let_wait(a, b);
-  });
+  cudaGraph_t graph = nullptr;
+  cudaStreamBeginCapture(a, cudaStreamCaptureModeGlobal);
+  let_wait(b, a);
+  set<repaired><<<n / 256, 256, 0, a>>>(x, 1);
+  set<repaired><<<n / 256, 256, 0, b>>>(y, 2);
+  if (repaired) let_wait(a, b);
   // wrong: misuse of the runtime API: cudaStreamEndCapture returned cudaErrorStreamCaptureUnjoined
+  cudaStreamEndCapture(a, &graph);
   if (graph) cudaGraphDestroy(graph);
 }
 
@@ -279,8 +280,7 @@ CASE(allocation_in_a_capture) {
 CASE(synchronisation_in_a_capture) {
   const Stream stream;
   const cudaGraph_t graph = captured(stream, [&] {
-    // wrong: misuse of the runtime API: cudaStreamSynchronize returned
-    // cudaErrorStreamCaptureUnsupported
+    // wrong: misuse of the runtime API: cudaErrorStreamCaptureUnsupported
     if (!repaired) cudaStreamSynchronize(stream);
   });
   if (graph) cudaGraphDestroy(graph);

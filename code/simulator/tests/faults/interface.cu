@@ -8,7 +8,6 @@ __global__ void nothing() {}
 
 CASE(too_many_threads) {
   // wrong: misuse of the runtime API: cudaErrorInvalidValue: a block has at most (1024,1024,64)
-  // threads
   nothing<repaired><<<1, repaired ? 1024 : 1025>>>();
 }
 
@@ -18,8 +17,7 @@ CASE(no_blocks) {
 }
 
 CASE(grid_too_tall) {
-  // wrong: misuse of the runtime API: cudaErrorInvalidValue: a grid has at most
-  // (2147483647,65535,65535) blocks
+  // wrong: misuse of the runtime API: a grid has at most (2147483647,65535,65535) blocks
   nothing<repaired><<<dim3(1, repaired ? 65535 : 65536), 1>>>();
 }
 
@@ -150,7 +148,7 @@ CASE(pinned_memory_freed_as_if_of_the_device) {
 
 template <bool repaired>
 __global__ void fill(int* x) {
-  x[threadIdx.x] = 1;  // wrong: access out of bounds: outside all device memory
+  x[threadIdx.x] = 1;  // wrong: access out of bounds: memory, in memory of the host that
 }
 CASE(host_pointer_as_parameter) {
   static int host[32];
@@ -161,7 +159,7 @@ CASE(host_pointer_as_parameter) {
 __device__ int variable[32];
 template <bool repaired>
 __global__ void set(int* x) {
-  x[threadIdx.x] = 1;  // wrong: access out of bounds: outside all device memory
+  x[threadIdx.x] = 1;  // wrong: access out of bounds: memory, in memory of the host that
 }
 CASE(host_shadow_of_a_variable_as_parameter) {
   void* address = variable;
@@ -184,7 +182,7 @@ struct Vector {
 };
 template <bool repaired>
 __global__ void clear(const Vector* v) {
-  // wrong: access out of bounds: outside all device memory
+  // wrong: access out of bounds: memory, in memory of the host that
   if (threadIdx.x < v->size) v->data[threadIdx.x] = 0;
 }
 CASE(struct_left_on_the_host) {
@@ -201,6 +199,7 @@ CASE(event_recorded_that_is_none) {
   if (repaired) cudaEventCreate(&event);
   // wrong: misuse of the runtime API: cudaEventRecord returned cudaErrorInvalidResourceHandle
   cudaEventRecord(event);
+  cudaDeviceSynchronize();  // a call that ends a function leaves no trace of where it was
 }
 
 CASE(pinned_memory_for_nobody) {
@@ -229,6 +228,36 @@ CASE(event_recorded_in_a_stream_of_its_thread) {
   if (repaired) cudaEventCreate(&event);
   // wrong: misuse of the runtime API: cudaEventRecord returned cudaErrorInvalidResourceHandle
   cudaEventRecord_ptsz(event, nullptr);
+  cudaDeviceSynchronize();
+}
+
+// Why a call is refused.
+CASE(copy_in_the_wrong_direction) {
+  int host[4] = {};
+  Buffer<int> x(4, 0);
+  const cudaMemcpyKind kind = repaired ? cudaMemcpyDeviceToHost : cudaMemcpyHostToDevice;
+  // wrong: misuse of the runtime API: is memory of the host, and the source, 0x100000000100, is
+  cudaMemcpy(host, x, sizeof host, kind);
+}
+
+CASE(fill_of_host_memory) {
+  int host[4] = {};
+  Buffer<int> x(4);
+  // wrong: misuse of the runtime API: is memory of the host
+  cudaMemset(repaired ? static_cast<int*>(x) : host, 0, sizeof host);
+}
+
+CASE(copy_past_the_end_of_a_variable) {
+  const int four[5] = {};
+  // wrong: misuse of the runtime API: 20 bytes from byte 0 of a variable of 16 bytes
+  cudaMemcpyToSymbol(a_variable, four, (repaired ? 4 : 5) * sizeof(int));
+}
+
+CASE(rows_longer_than_their_pitch) {
+  char host[64] = {};
+  Buffer<char> x(64);
+  // wrong: misuse of the runtime API: rows of 16 bytes, 16 bytes apart in the target and 8 in
+  cudaMemcpy2D(x, 16, host, repaired ? 16 : 8, 16, 4, cudaMemcpyHostToDevice);
 }
 
 CASE(launch_refused_in_a_thread) {

@@ -122,7 +122,7 @@ CASE(misaligned_in_shared_memory) {
 
 template <bool repaired>
 __global__ void touch(int* x) {
-  *x = 1;  // wrong: use after free
+  *x = 1;  // wrong: use after free: now freed by cudaFree (
 }
 CASE(use_after_free) {
   int* x;
@@ -136,7 +136,8 @@ CASE(copy_after_free) {
   int *x, host[4] = {};
   cudaMalloc(&x, sizeof host);
   if (!repaired) cudaFree(x);
-  cudaMemcpy(x, host, sizeof host, cudaMemcpyHostToDevice);  // wrong: use after free
+  // wrong: use after free: cudaMemcpy: copy to 16 bytes that begin 0 bytes into the 16 bytes at
+  cudaMemcpy(x, host, sizeof host, cudaMemcpyHostToDevice);
   if (repaired) cudaFree(x);
 }
 
@@ -175,7 +176,23 @@ CASE(double_free) {
   int* x;
   cudaMalloc(&x, 64);
   cudaFree(x);
-  if (!repaired) cudaFree(x);  // wrong: double free
+  if (!repaired) cudaFree(x);  // wrong: double free: now freed by cudaFree (
+}
+
+CASE(double_free_in_a_stream) {
+  int* x;
+  cudaMalloc(&x, 64);
+  cudaFreeAsync(x, nullptr);
+  // wrong: double free: freed by cudaFreeAsync (
+  if (!repaired) cudaFreeAsync(x, nullptr);
+  cudaDeviceSynchronize();
+}
+
+CASE(double_free_of_pinned_memory) {
+  int* x;
+  cudaMallocHost(&x, 64);
+  cudaFreeHost(x);
+  if (!repaired) cudaFreeHost(x);  // wrong: double free: now freed by cudaFreeHost (
 }
 
 __managed__ int managed_variable;
@@ -195,10 +212,56 @@ CASE(free_of_the_middle) {
   cudaFree(x);
 }
 
+CASE(free_of_host_memory) {
+  static int host[4];
+  int* x;
+  cudaMalloc(&x, 64);
+  // wrong: free of what was never allocated: , outside all device memory, in memory of the host
+  if (!repaired) cudaFree(host);
+  cudaFree(x);
+}
+
 CASE(leak) {
   int* x;
-  cudaMalloc(&x, 64);  // wrong: leak
+  cudaMalloc(&x, 64);  // wrong: leak: from cudaMalloc were never freed
   if (repaired) cudaFree(x);
+}
+
+CASE(leak_of_managed_memory) {
+  int* x;
+  cudaMallocManaged(&x, 64);  // wrong: leak: from cudaMallocManaged were never freed
+  if (repaired) cudaFree(x);
+}
+
+CASE(leak_of_memory_of_a_pool) {
+  int* x;
+  cudaMallocAsync(&x, 64, nullptr);  // wrong: leak: from cudaMallocAsync were never freed
+  if (repaired) cudaFreeAsync(x, nullptr);
+}
+
+template <bool repaired>
+__global__ void touch_pinned(int* x) {
+  *x = 1;  // wrong: use after free: now freed by cudaFreeHost (
+}
+CASE(pinned_memory_used_after_it_was_freed) {
+  int* x;
+  cudaMallocHost(&x, 64);
+  if (!repaired) cudaFreeHost(x);
+  touch_pinned<repaired><<<1, 1>>>(x);
+  cudaDeviceSynchronize();
+  if (repaired) cudaFreeHost(x);
+}
+
+template <bool repaired>
+__global__ void touch_registered(int* x) {
+  x[16] = 1;  // wrong: access out of bounds: memory, just past the end of the 64 bytes at
+}
+CASE(memory_behind_what_is_registered) {
+  static int x[32];
+  cudaHostRegister(x, (repaired ? 32 : 16) * sizeof(int), cudaHostRegisterDefault);
+  touch_registered<repaired><<<1, 1>>>(x);
+  cudaDeviceSynchronize();
+  cudaHostUnregister(x);
 }
 
 /// As a program that goes on with the results.

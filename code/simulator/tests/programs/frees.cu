@@ -1,5 +1,6 @@
 // exit: 86
 // reports: simulator: double free: cudaFree of 0 bytes into the 64 bytes at
+// reports: , now freed by cudaFree
 // reports: simulator: free of what was never allocated: cudaFree of 4 bytes into the 64 bytes at
 // prints: 1 1
 #include <cstdio>

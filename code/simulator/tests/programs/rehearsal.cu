@@ -1,6 +1,6 @@
 // exit: 0
 // prints: as expected
-// reports: access out of bounds: copy to 16 bytes, from 1099511627772 bytes into the 1099511627776
+// reports: access out of bounds: cudaMemcpy: copy to 16 bytes that begin 1099511627772 bytes into
 #include <cstdio>
 #include <cstdlib>
 #include <string>

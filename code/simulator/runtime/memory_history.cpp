@@ -1,0 +1,12 @@
+#include "simulator/runtime/memory_history.hpp"
+
+namespace simulator::runtime {
+
+std::string words_for(const MemoryHistory::Call* call) {
+  if (call == nullptr) return "";
+  const HostLine line = call->site.line();
+  return " by " + call->name +
+         (line ? " (" + line.file + ':' + std::to_string(line.line) + ')' : "");
+}
+
+}  // namespace simulator::runtime
