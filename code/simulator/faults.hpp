@@ -24,6 +24,7 @@ inline constexpr const char* leak = "leak";
 inline constexpr const char* uninitialised = "read of memory never written";
 inline constexpr const char* read_only = "write to read-only memory";
 inline constexpr const char* peer_access = "access to memory of another device";
+inline constexpr const char* host_access = "access of the host to device memory";
 inline constexpr const char* shared_race = "race in shared memory";
 inline constexpr const char* global_race = "race in global memory";
 inline constexpr const char* operation_race = "race between operations";

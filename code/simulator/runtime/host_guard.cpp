@@ -1,16 +1,14 @@
 #include "simulator/runtime/host_guard.hpp"
 
 #include <sys/mman.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
-#include <csignal>
 #include <iterator>
-#include <utility>
 
 #include "simulator/memory/memory.hpp"
+#include "simulator/runtime/touches.hpp"
 
 namespace simulator::runtime {
 namespace {
@@ -40,47 +38,10 @@ void set(std::uint64_t begin, std::uint64_t end, int protection) {
 
 HostGuard* raised = nullptr;                                       // last
 std::atomic<std::uint64_t> lowest{~std::uint64_t{0}}, highest{0};  // of what ever was
-struct sigaction usual = {};
 
-struct Touch {
-  bool writes;
-  const void* code;
-};
-
-#if defined(__x86_64__)
-Touch touch_of(const void* context) {
-  const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs;
-  return {(registers[REG_ERR] & 2) != 0, reinterpret_cast<const void*>(registers[REG_RIP])};
-}
-#else
-Touch touch_of(const void*) {
-  return {false, nullptr};  // it is not known
-}
-#endif
-
-void on_fault(int number, siginfo_t* info, void* context) {
-  const auto address = std::uint64_t(reinterpret_cast<std::uintptr_t>(info->si_addr));
-  const Touch touch = touch_of(context);
-  if (info->si_code == SEGV_ACCERR && address >= lowest && address < highest && raised != nullptr &&
-      raised->touched(address, touch.writes, touch.code))
-    return;
-  // What would have come of it without this one.
-  if ((usual.sa_flags & SA_SIGINFO) != 0) {
-    usual.sa_sigaction(number, info, context);
-  } else if (usual.sa_handler != SIG_DFL && usual.sa_handler != SIG_IGN) {
-    usual.sa_handler(number);
-  } else {
-    std::signal(SIGSEGV, SIG_DFL);  // and the access is tried once more
-  }
-}
-
-void listen() {
-  static bool listens = false;
-  if (std::exchange(listens, true)) return;
-  struct sigaction action = {};
-  action.sa_sigaction = on_fault;
-  action.sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK;
-  sigaction(SIGSEGV, &action, &usual);
+bool is_guarded(const Touch& touch) {
+  return touch.address >= lowest && touch.address < highest && raised != nullptr &&
+         raised->touched(touch.address, touch.writes, touch.code);
 }
 
 }  // namespace
@@ -130,7 +91,7 @@ void HostGuard::raise() {
   protect(true);
   if (raised_.empty()) return;
   raised = this;
-  listen();
+  touches::mend_by(is_guarded);
 }
 
 /// Pages of which all is used; those of which all is written may not even be read.

@@ -171,6 +171,8 @@ inline cudaStream_t per_thread(cudaStream_t stream) {
   return stream ? stream : cudaStreamPerThread;
 }
 
+/// What each call does first.
+void begin_call(State& s);
 /// Remembers the error that the call returns which the program is in.
 void note_error(State& s, const ApiError& error);
 
@@ -216,7 +218,7 @@ cudaError_t call_without_context(
   ApiError error{cudaSuccess};
   try {
     check_allowed(where);
-    if (s.work.any_rest()) s.work.poke();
+    begin_call(s);
     error.code = body(s);
   } catch (const ApiError& thrown) {
     error = thrown;

@@ -6,6 +6,7 @@
 #include "simulator/runtime/end.hpp"
 #include "simulator/runtime/environment.hpp"
 #include "simulator/runtime/fat_binary.hpp"
+#include "simulator/runtime/host_access.hpp"
 #include "simulator/runtime/runtime.hpp"
 
 namespace simulator::runtime {
@@ -135,6 +136,11 @@ void check_allowed(const std::source_location& call) {
                     " in a function that a stream has the host run: it may not call CUDA",
                 HostCall::here().line());
   throw ApiError{cudaErrorNotPermitted};
+}
+
+void begin_call(State& s) {
+  watch_host_accesses();  // not before: the program may have set a handler of its own
+  if (s.work.any_rest()) s.work.poke();
 }
 
 void note_error(State& s, const ApiError& error) {

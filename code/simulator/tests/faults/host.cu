@@ -43,6 +43,41 @@ volatile int sink;
 
 }  // namespace
 
+// The host has memory of its own.
+
+CASE(host_reads_device_memory) {
+  Buffer<int> x(n, 0);
+  int five = 0;
+  cudaMemcpy(&five, x + 5, sizeof five, cudaMemcpyDeviceToHost);
+  // wrong: access of the host to device memory: the host reads device memory: 20 bytes into the 256
+  sink = repaired ? five : x[5];
+}
+
+CASE(host_fills_device_memory) {
+  Buffer<int> x(n);
+  // wrong: access of the host to device memory: the host writes device memory: 0 bytes into the 256
+  if (!repaired) std::memset(x, 0, n * sizeof(int));
+}
+
+__global__ void keep(int*) {}
+CASE(values_of_arguments_for_their_addresses) {
+  Buffer<int> x(n);
+  int* pointer = x;
+  void* arguments[] = {repaired ? &pointer : static_cast<void*>(x)};
+  // wrong: access of the host to device memory: cudaLaunchKernel, on the host, reads device memory
+  cudaLaunchKernel(keep, 1, 1, arguments, 0, nullptr);
+  cudaDeviceSynchronize();
+}
+
+CASE(host_writes_pinned_memory_that_it_has_freed) {
+  int* x = nullptr;
+  cudaMallocHost(&x, n * sizeof(int));
+  if (!repaired) cudaFreeHost(x);
+  // wrong: use after free: the host writes memory that it has freed: 4 bytes into the 256 bytes at
+  x[1] = 1;
+  if (repaired) cudaFreeHost(x);
+}
+
 __global__ void count_up(int* x) {
   x[threadIdx.x] += threadIdx.x;
 }
