@@ -22,7 +22,7 @@ class ExecutionTree {
   std::optional<unsigned> choose(std::uint64_t enabled);
   /// It has made the step.
   void made(Touches touches);
-  void meet(const std::vector<unsigned>& actors) { history_.meet(actors); }
+  void meet(const Meeting& meeting) { history_.meet(meeting); }
 
   /// The execution is over. Is there another one to run from the start?
   bool next();

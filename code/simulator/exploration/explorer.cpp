@@ -42,7 +42,7 @@ class Run {
       last_.push_back(step.last);
       tree_.made(std::move(step.touches));
       if (step.failed) stepper_.rethrow();
-      if (!step.met.empty()) tree_.meet(step.met);
+      for (const Meeting& each : step.meetings) tree_.meet(each);
     }
   }
 
@@ -126,8 +126,14 @@ std::string counted(std::uint64_t number, const char* what) {
 
 std::string Exploration::describe() const {
   if (executions == 0) return "not explored: " + incomplete;
-  std::string text = "ran in " + counted(executions, "order") +
-                     (incomplete.empty() ? ", which are all that differ" : ", " + incomplete);
+  std::string text = "ran in " + counted(executions, "order");
+  if (!incomplete.empty())
+    text += ", " + incomplete;
+  else
+    text += executions == 1 ? ", and no other makes a difference" : ", which are all that differ";
+  if (!incomplete.empty() && repetitions > 0)
+    text += " (given up after " + counted(begun(), "execution") + ", of which " +
+            std::to_string(repetitions) + " only repeated others)";
   text += "; " + (faulty == 0 ? "none has a fault" : std::to_string(faulty) + " with a fault");
   if (executions > faulty) text += "; " + counted(results, "result");
   return text;
@@ -148,7 +154,7 @@ Exploration explore(const LaunchFacts& launch, Memory& memory, std::uint64_t mos
   Interruption* const interruption = launch.configuration().interruption;
   do {
     if (interruption != nullptr && interruption->requested()) interruption->obey();
-    if (found.executions == most || (progress && !progress(found))) {
+    if (found.begun() >= most || (progress && !progress(found))) {
       found.incomplete = "and there may be more";
       break;
     }
@@ -172,7 +178,10 @@ Exploration explore(const LaunchFacts& launch, Memory& memory, std::uint64_t mos
     }
     if (end == Run::End::too_long) found.incomplete = "of which some are too long";
     if (end == Run::End::waits_for_host) found.incomplete = "of which some wait for the host";
-    if (end == Run::End::seen) continue;
+    if (end == Run::End::seen) {
+      ++found.repetitions;
+      continue;
+    }
     ++found.executions;
     for (Fault& fault : faults.take()) {
       harmful = harmful || !fault.benign;
@@ -187,7 +196,7 @@ Exploration explore(const LaunchFacts& launch, Memory& memory, std::uint64_t mos
       found.outcomes.push_back({run.warps(), 1, harmful});
     if (harmful || end != Run::End::ended || !results.insert(saved.hash()).second) continue;
     if (!first)
-      first.emplace(memory);
+      first.emplace(saved.now());
     else if (const auto address = first->difference(); address && results.size() == 2)
       all.report(other_result(launch, memory.describe(*address), run.order()));
   } while (tree.next());

@@ -12,7 +12,7 @@ namespace simulator {
 
 /// Runs the launch again and again, step by step (see Stepper), and leaves memory as it was. `told`
 /// hears of each fault the first time, with the order that led to it. At most so many executions
-/// are tried; before each, `progress`, if there is one, says whether to go on.
+/// are begun; before each, `progress`, if there is one, says whether to go on.
 Exploration explore(const LaunchFacts& launch, Memory& memory, std::uint64_t most,
                     const std::function<void(const Fault&)>& told,
                     const std::function<bool(const Exploration&)>& progress = {});

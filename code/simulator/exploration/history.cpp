@@ -66,10 +66,12 @@ std::vector<History::Race> History::add(unsigned actor, Touches touches) {
   return races;
 }
 
-void History::meet(const std::vector<unsigned>& actors) {
-  Clock all(last_.size());
-  for (const unsigned actor : actors) join(all, last_[actor]);
-  for (const unsigned actor : actors) last_[actor] = all;
+void History::meet(const Meeting& meeting) {
+  Clock& all = meetings_.try_emplace(meeting.barrier, last_.size()).first->second;
+  for (const unsigned actor : meeting.come) join(all, last_[actor]);
+  if (!meeting.complete) return;
+  for (const unsigned actor : meeting.go) join(last_[actor], all);
+  meetings_.erase(meeting.barrier);
 }
 
 std::vector<unsigned> History::initials(const Race& race) const {

@@ -22,6 +22,14 @@ void normalise(Touches& touches);
 /// May it matter which of two steps comes first?
 bool depend(const Touches& a, const Touches& b);
 
+/// Something that happens at a barrier.
+struct Meeting {
+  std::uint64_t barrier;            // any number that is its alone
+  std::vector<unsigned> come = {};  // actors whose steps so far count as done at the barrier
+  bool complete = false;            // It is free again,
+  std::vector<unsigned> go = {};    // and these, who did nothing but wait, go on after all steps.
+};
+
 /// The steps of one execution and what orders them: each actor's own order, conflicts in memory,
 /// barriers. Times are numbers of steps, from 1 on; a clock has one for each actor.
 class History {
@@ -43,8 +51,8 @@ class History {
 
   /// The next step. Its races with those before it.
   std::vector<Race> add(unsigned actor, Touches touches);
-  /// These actors have met: what each does from now on comes after what all have done.
-  void meet(const std::vector<unsigned>& actors);
+  /// Those who go on come after the steps of all who have come. Who comes first is all the same.
+  void meet(const Meeting& meeting);
 
   /// The actors that can make the first step of those that have to be made for the race to turn out
   /// the other way round.
@@ -69,6 +77,7 @@ class History {
   std::vector<Step> steps_;
   std::vector<Clock> last_;  // of each actor
   std::map<std::uint64_t, Word> words_;
+  std::map<std::uint64_t, Clock> meetings_;  // of those who have come, by barrier
 };
 
 }  // namespace simulator

@@ -10,12 +10,15 @@
 namespace simulator {
 
 /// All living memory as it was, to be brought back any number of times. What was allocated since is
-/// freed then; nothing that lived may be.
+/// forgotten then, so that every time what is allocated next has the same addresses; nothing that
+/// lived may be freed.
 class SavedMemory {
  public:
   explicit SavedMemory(Memory& memory);
 
   void restore();
+  /// What is there now, in the same places.
+  SavedMemory now() const;
   /// Address of the first byte, of what still lives, that is not what it was; none if there is no
   /// such byte.
   std::optional<std::uint64_t> difference() const;
@@ -31,6 +34,7 @@ class SavedMemory {
   Memory& memory_;
   std::vector<Piece> pieces_;
   UndefinedWords undefined_;
+  Memory::Extent extent_;
 };
 
 }  // namespace simulator

@@ -11,6 +11,14 @@ namespace {
 /// Blocks' shared memory is told from the rest by the upper bits of a touch's number.
 constexpr unsigned block_shift = 48;
 
+unsigned actor_of(const Warp& warp) {
+  return unsigned(warp.block().linear() * warp.block().warps().size()) + warp.index();
+}
+
+std::uint64_t number_of(const Block& block, unsigned barrier) {
+  return block.linear() << block_shift | barrier;
+}
+
 }  // namespace
 
 bool is_of_host(const Touch& touch) {
@@ -26,6 +34,22 @@ void Stepper::Observer::accessed(Warp& warp, StateSpace space, std::uint32_t mas
       touches.push_back({block << block_shift | word, use != Use::read});
     updates = updates || use == Use::update;
   });
+}
+
+void Stepper::Observer::arrived(Warp& warp, unsigned barrier) {
+  meetings.push_back({number_of(warp.block(), barrier), {actor_of(warp)}});
+}
+
+void Stepper::Observer::completed(Block& block, unsigned barrier) {
+  const Barrier& its = block.barrier(barrier);
+  Meeting meeting{number_of(block, barrier), {}, true, {}};
+  for (const auto& warp : block.warps()) {
+    // A warp of which some lanes go on in any case does not wait.
+    if ((its.waiting >> warp->index() & 1) != 0 && !warp->ready())
+      meeting.go.push_back(actor_of(*warp));
+    if (its.expected == 0 && warp->ended()) meeting.come.push_back(actor_of(*warp));
+  }
+  meetings.push_back(std::move(meeting));
 }
 
 Stepper::Stepper(const LaunchFacts& launch, Memory& memory, Trace* trace, bool tried_out)
@@ -74,14 +98,12 @@ void Stepper::require_ended() {
 Stepper::Step Stepper::step(unsigned actor) {
   Warp& warp = *warps_[actor];
   Step made;
-  for (unsigned k = 0; k < warps_.size(); ++k)
-    if (&warps_[k]->block() == &warp.block() && !warps_[k]->ended() && !warps_[k]->ready())
-      made.met.push_back(k);
   const std::uint64_t changes = execution_.progress().changes;
   observer_.touches.clear();
   observer_.updates = false;
+  observer_.meetings.clear();
   try {
-    while (warp.ready() && observer_.touches.empty()) warp.run(1);
+    while (warp.ready() && observer_.touches.empty() && observer_.meetings.empty()) warp.run(1);
   } catch (const LaunchFailure&) {
     failure_ = std::current_exception();
     made.failed = true;
@@ -95,8 +117,7 @@ Stepper::Step Stepper::step(unsigned actor) {
   made.last = &warp.instruction();
   if (made.failed) return made;
 
-  std::erase_if(made.met, [&](unsigned k) { return !warps_[k]->ready(); });
-  if (!made.met.empty()) made.met.push_back(actor);
+  made.meetings = observer_.meetings;
   for (unsigned k = 0; k < warps_.size(); ++k)
     if (k != actor && changed) spinners_[k].notice(made.touches);
   if (warp.ready()) spinners_[actor].look(warp, made.touches, changed);

@@ -15,7 +15,7 @@
 namespace simulator {
 
 /// One execution of a launch, of which somebody else says at every step whose turn it is. A step of
-/// a warp ends with one of its accesses to global or shared memory, or where it waits or ends;
+/// a warp ends with one of its accesses to global or shared memory, at a barrier, or where it ends;
 /// warps that spin sleep until what they read changes. Warps are counted through all blocks.
 class Stepper {
  public:
@@ -37,10 +37,10 @@ class Stepper {
   void require_ended();
 
   struct Step {
-    Touches touches;            // each word once
-    const Instruction* last;    // that was executed
-    std::vector<unsigned> met;  // the warps that went on together; empty where none did
-    bool failed = false;        // rethrow() says how
+    Touches touches;          // each word once
+    const Instruction* last;  // that was executed
+    std::vector<Meeting> meetings;
+    bool failed = false;  // rethrow() says how
   };
   /// Of a warp that is enabled.
   Step step(unsigned warp);
@@ -52,9 +52,12 @@ class Stepper {
    public:
     void accessed(Warp& warp, StateSpace space, std::uint32_t mask, const std::uint64_t* addresses,
                   unsigned bytes, Use use) override;
+    void arrived(Warp& warp, unsigned barrier) override;
+    void completed(Block& block, unsigned barrier) override;
 
     Touches touches;
     bool updates = false;
+    std::vector<Meeting> meetings;
   };
 
   std::uint64_t ready() const;

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <utility>
 
+#include "simulator/machine/access_observer.hpp"
+
 namespace simulator {
 namespace {
 
@@ -82,6 +84,7 @@ void Block::arrive(Warp& warp, unsigned barrier, unsigned expected, std::uint32_
     if (how != Arrival::sync) b.results.push_back({warp.lanes<std::byte>(result), how, lanes});
     warp.wait_at_barrier(barrier);
   }
+  if (AccessObserver* const observer = execution_.observer()) observer->arrived(warp, barrier);
   complete_if_reached(barrier);
 }
 
@@ -104,6 +107,7 @@ void Block::complete_if_reached(unsigned barrier) {
 }
 
 void Block::complete(unsigned barrier) {
+  if (AccessObserver* const observer = execution_.observer()) observer->completed(*this, barrier);
   const Barrier done = std::exchange(barriers_[barrier], Barrier{});
   for (const Barrier::Result& result : done.results) {
     if (result.how == Arrival::count) {

@@ -148,6 +148,12 @@ Memory::Freed Memory::free(std::uint64_t address) {
   return Freed::ok;
 }
 
+void Memory::shrink(const Extent& extent) {
+  const std::lock_guard lock(mutex_);
+  slots_.resize(extent.slots);
+  while (allocations_.size() > extent.allocations) allocations_.pop_back();
+}
+
 std::vector<const Allocation*> Memory::leaks() const {
   const std::lock_guard lock(mutex_);
   std::vector<const Allocation*> found;

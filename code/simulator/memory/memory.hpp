@@ -123,6 +123,14 @@ class Memory {
     std::vector<int> files_;  // they may be others when it ends
   };
 
+  /// What has ever been allocated.
+  struct Extent {
+    std::size_t allocations, slots;
+  };
+  Extent extent() const { return {allocations_.size(), slots_.size()}; }
+  /// Forgets what was allocated since, and freed again: others will have its addresses.
+  void shrink(const Extent& extent);
+
   enum class Freed : std::uint8_t { ok, never_allocated, twice };
   Freed free(std::uint64_t address);
 

@@ -69,7 +69,14 @@ std::unique_ptr<Resumable> KernelRun::begin(State& s, const KernelWork& work, Us
     run->launch_ = std::make_unique<Launch>(
         s.contexts[work.device].machine, function.binary->module(work.device),
         function.kernel(work.device), configuration, work.parameters,
-        LaunchOptions{s.schedule, trace_of(s, run->name_), report, s.explore});
+        LaunchOptions{.schedule = s.schedule,
+                      .trace = trace_of(s, run->name_),
+                      .on_fault = report,
+                      .explore = s.explore,
+                      .on_exploring = [&waiting = run->waiting_](const Exploration& found) {
+                        waiting.exploring(found);
+                        return true;
+                      }});
   }
   if (!run->launch_->is_over()) return run;
   run->end();

@@ -22,6 +22,16 @@ void Waiting::at_work(std::uint64_t begun, std::uint64_t blocks) {
                  static_cast<unsigned long long>(blocks));
 }
 
+void Waiting::exploring(const Exploration& found) {
+  const std::lock_guard lock(mutex_);
+  if (const double passed = due(); passed > 0)
+    std::fprintf(stderr,
+                 "simulator: kernel %s is being explored for %.3g s: %llu orders so far, %llu with "
+                 "a fault\n",
+                 kernel_.c_str(), passed, static_cast<unsigned long long>(found.executions),
+                 static_cast<unsigned long long>(found.faulty));
+}
+
 void Waiting::at_rest() {
   const std::lock_guard lock(mutex_);
   if (const double passed = due(); passed > 0)

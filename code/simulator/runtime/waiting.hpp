@@ -4,6 +4,7 @@
 #include <mutex>
 #include <string>
 
+#include "simulator/exploration/exploration.hpp"
 #include "simulator/machine/spectator.hpp"
 
 namespace simulator::runtime {
@@ -15,6 +16,8 @@ class Waiting : public Spectator {
   Waiting(std::string name, double first);
 
   void at_work(std::uint64_t begun, std::uint64_t blocks) override;
+  /// Its orders are being tried.
+  void exploring(const Exploration& found);
   /// It waits for what others do.
   void at_rest();
   /// The same of a host function, by the name of the call that launched it.

@@ -351,6 +351,8 @@ int main(int argc, char**) {
             run.stderr, r"^simulator: kernel both ran in \d+ orders, which are all that differ; " r"none has a fault; 1 result\n$"
         )
         self.assertIn("and there may be more", self.simulate("--explore=2", "locks.cu").stderr)
+        tried = self.simulate("--explore=20", "locks.cu", environment={"SIMULATE_TELL_AFTER": "0.000001"}).stderr
+        self.assertRegex(tried, r"kernel both is being explored for \S+ s: \d+ orders so far, 0 with a fault\n")
         self.assertIn("--explore=few", self.simulate("--explore=few", "locks.cu").stderr)
 
     def test_json_tells_other_programs(self) -> None:

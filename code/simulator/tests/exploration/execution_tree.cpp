@@ -161,7 +161,7 @@ TEST_CASE("actors that have met are in order") {
     for (const unsigned actor : {0u, 1u}) {
       REQUIRE(tree.choose(1u << actor) == actor);
       tree.made({{5, true}});
-      if (actor == 0) tree.meet({0, 1});
+      if (actor == 0) tree.meet({7, {0, 1}, true, {0, 1}});
     }
     ++executions;
   } while (tree.next());

@@ -22,7 +22,7 @@ struct Found {
 
 /// Words at %rd4, all zero.
 Found explored(const std::string& body, Dim3 grid, unsigned threads = 1, std::uint64_t most = 10000,
-               std::size_t words = 4) {
+               std::size_t words = 4, bool cooperative = false) {
   Bench bench(kernel_text("ld.param.u64 %rd4, [k_out];" + body, ".shared .align 8 .b64 word;"));
   const std::uint64_t out = bench.upload(Words(words));
   const Kernel& kernel = *bench.module.kernel("k");
@@ -30,8 +30,9 @@ Found explored(const std::string& body, Dim3 grid, unsigned threads = 1, std::ui
   std::memcpy(arguments.data(), &out, 8);
   LaunchOptions options;
   options.explore = most;
-  Found found{bench.machine.launch(bench.module, kernel, {grid, {threads}}, arguments, options),
-              {}};
+  LaunchConfiguration configuration{grid, {threads}};
+  configuration.cooperative = cooperative;
+  Found found{bench.machine.launch(bench.module, kernel, configuration, arguments, options), {}};
   found.words = bench.download<std::uint64_t>(out, words);
   REQUIRE(found.outcome.exploration);
   return found;
@@ -121,6 +122,42 @@ TEST_CASE("barriers order the warps of a block") {
   CHECK(found.outcome.faults.empty());
 }
 
+TEST_CASE("warps that meet at a barrier do so in one order") {
+  // Each reads what its neighbour wrote: first whoever comes to the barrier last.
+  const std::string body = R"(
+    mov.u32 %r6, row; shl.b32 %r7, %r3, 2; add.u32 %r8, %r6, %r7;
+    add.u32 %r9, %r7, 4; and.b32 %r9, %r9, 1023; add.u32 %r9, %r6, %r9; mov.u32 %r10, 0;
+    MORE: st.shared.u32 [%r8], %r3; bar.sync 0; ld.shared.u32 %r11, [%r9]; bar.sync 0;
+    add.u32 %r10, %r10, 1; setp.lt.u32 %p1, %r10, 3; @%p1 bra MORE;)";
+  const Found found = explored(".shared .b32 row[256];" + body, {8}, 256, 2);
+  CHECK(found.outcome.faults.empty());
+  CHECK(found.exploration().describe() ==
+        "ran in 1 order, and no other makes a difference; none has a fault; 1 result");
+}
+
+TEST_CASE("who only arrives at a barrier does not wait there") {
+  // Warp 1 writes behind its arrival: warp 0, which waits, may have read before or after that.
+  const std::string body = R"(
+    setp.ge.u32 %p1, %r3, 32; @%p1 bra ARRIVES;
+    ld.relaxed.gpu.global.u64 %rd5, [%rd4]; bar.sync 1, 64; st.global.u64 [%rd4 + 8], %rd5;
+    bra.uni END;
+  ARRIVES: st.relaxed.gpu.global.u64 [%rd4 + 16], 1; bar.arrive 1, 64;
+    st.relaxed.gpu.global.u64 [%rd4], 1;
+  END:)";
+  const Found found = explored(body, {1}, 64);
+  CHECK(found.exploration().executions == 2);
+  CHECK(found.exploration().results == 2);
+}
+
+TEST_CASE("memory of a launch's own has the same addresses in every execution") {
+  const std::string body = R"(
+    mov.u32 %r5, %envreg2; cvt.u64.u32 %rd5, %r5; mov.u32 %r5, %envreg1; cvt.u64.u32 %rd6, %r5;
+    shl.b64 %rd6, %rd6, 32; or.b64 %rd5, %rd5, %rd6; atom.global.add.u32 %r6, [%rd5], 1;)";
+  const Found found = explored(body, {3}, 1, 10000, 4, true);
+  CHECK(found.exploration().executions == 6);
+  CHECK(found.exploration().repetitions == 0);
+}
+
 TEST_CASE("a warp that spins lets the one that it waits for run") {
   const Found found = explored(R"(
     setp.ne.u32 %p1, %r1, 0; @%p1 bra LOOK;
@@ -133,6 +170,29 @@ TEST_CASE("a warp that spins lets the one that it waits for run") {
   CHECK(found.exploration().faulty == 0);
   CHECK(found.exploration().results == 1);
   CHECK(found.words == Words{1, 7, 7, 0});
+}
+
+TEST_CASE("executions that only repeat others count as work") {
+  // Block 0 looks for the last word that is zero, and the others count on from the word before.
+  const auto last_zero = [](std::uint64_t most) {
+    return explored(R"(
+      mov.u32 %r5, %nctaid.x; setp.ne.u32 %p1, %r1, 0; @%p1 mov.u32 %r5, %r1;
+      mul.wide.u32 %rd5, %r5, 8; add.u64 %rd5, %rd5, %rd4; @%p1 bra WRITES;
+    MORE: sub.u64 %rd5, %rd5, 8; ld.relaxed.gpu.global.u64 %rd6, [%rd5];
+      setp.ne.u64 %p2, %rd6, 0; @%p2 bra MORE; bra.uni END;
+    WRITES: ld.relaxed.gpu.global.u64 %rd6, [%rd5 + -8]; add.u64 %rd6, %rd6, 1;
+      st.relaxed.gpu.global.u64 [%rd5], %rd6;
+    END:)",
+                    {6}, 1, most, 6);
+  };
+  const Found all = last_zero(1000);
+  CHECK(all.exploration().incomplete.empty());
+  CHECK(all.exploration().repetitions > 0);
+  const Found some = last_zero(all.exploration().begun() - 1);
+  CHECK(some.exploration().begun() == all.exploration().begun() - 1);
+  CHECK(some.exploration().describe().find(" orders, and there may be more (given up after " +
+                                           std::to_string(some.exploration().begun()) +
+                                           " executions, of which ") != std::string::npos);
 }
 
 TEST_CASE("what is not explored, and why") {
