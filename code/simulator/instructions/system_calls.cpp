@@ -1,9 +1,13 @@
 #include "simulator/instructions/system_calls.hpp"
 
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 
 #include "simulator/instructions/calls.hpp"
 #include "simulator/machine/lanes.hpp"
+#include "simulator/machine/request.hpp"
 
 namespace simulator {
 namespace {
@@ -25,11 +29,45 @@ bool read_generic(Warp& warp, unsigned lane, std::uint64_t address, void* to, un
   return true;
 }
 
+constexpr std::size_t longest_text = 4096;
+
 std::string read_text(Warp& warp, unsigned lane, std::uint64_t address) {
   std::string text;
-  for (char c; text.size() < 4096 && read_generic(warp, lane, address++, &c, 1) && c != '\0';)
+  for (char c;
+       text.size() < longest_text && read_generic(warp, lane, address++, &c, 1) && c != '\0';)
     text += c;
   return text;
+}
+
+/// A byte that the lane loads; 0 where there is none, which is reported.
+char load_byte(Warp& warp, const Instruction& i, unsigned lane, std::uint64_t address) {
+  char byte = 0;
+  Request request(warp, i, {}, Type::b8);
+  request.bytes = 1;
+  request.addresses[lane] = address;
+  for_spaces(request, StateSpace::generic, 1u << lane, [&](Request& r) {
+    r.prepare(Use::read);
+    r.visit(Use::read, nullptr,
+            [&](unsigned, const std::byte* from) { std::memcpy(&byte, from, 1); });
+  });
+  return byte;
+}
+
+/// A string that the lane loads, up to its end or to as many characters as are wanted.
+std::string load_text(Warp& warp, const Instruction& i, unsigned lane, std::uint64_t address,
+                      std::size_t wanted) {
+  if (address == 0) return "(null)";
+  std::string text;
+  for (char c; text.size() < std::min(wanted, longest_text); text += c)
+    if ((c = load_byte(warp, i, lane, address++)) == '\0') break;
+  return text;
+}
+
+/// How many characters of a string a conversion such as "%-8.4" wants.
+std::size_t precision_of(const std::string& flags) {
+  const std::size_t point = flags.find('.');
+  return point == std::string::npos ? std::string::npos
+                                    : std::strtoul(flags.c_str() + point + 1, nullptr, 10);
 }
 
 template <class T>
@@ -78,8 +116,8 @@ std::string formatted(const std::string& specification, T value) {
   return text;
 }
 
-std::string print(Warp& warp, unsigned lane, const std::string& format, Arguments arguments,
-                  int& count) {
+std::string print(Warp& warp, const Instruction& call, unsigned lane, const std::string& format,
+                  Arguments arguments, int& count) {
   std::string text;
   for (std::size_t i = 0; i < format.size(); ++i) {
     if (format[i] != '%') {
@@ -145,7 +183,8 @@ std::string print(Warp& warp, unsigned lane, const std::string& format, Argument
         text += formatted(flags + conversion, arguments.next<double>());
         break;
       case 's': {
-        const std::string value = read_text(warp, lane, arguments.next<std::uint64_t>());
+        const std::string value =
+            load_text(warp, call, lane, arguments.next<std::uint64_t>(), precision_of(flags));
         text += formatted(flags + 's', value.c_str());
         break;
       }
@@ -165,8 +204,8 @@ void vprintf(Warp& warp, const Instruction& i, std::uint32_t mask) {
     const std::string format = read_text(warp, lane, parameter<std::uint64_t>(warp, i, lane, 0));
     int count = 0;
     const std::string text =
-        print(warp, lane, format, Arguments(warp, lane, parameter<std::uint64_t>(warp, i, lane, 1)),
-              count);
+        print(warp, i, lane, format,
+              Arguments(warp, lane, parameter<std::uint64_t>(warp, i, lane, 1)), count);
     if (!warp.execution().is_tried_out()) std::fwrite(text.data(), 1, text.size(), stdout);
     if (warp.execution().prints(unsigned(count))) {
       Fault note =

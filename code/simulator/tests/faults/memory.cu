@@ -393,3 +393,64 @@ CASE(write_to_a_constant) {
   Buffer<int> x(1);
   change<repaired><<<1, 1>>>(repaired ? x : static_cast<int*>(constant));
 }
+
+// What printf() reads of a string is loaded like anything else.
+template <bool repaired>
+__global__ void print_to_the_end(const char* text) {
+  printf("%s", text);  // wrong: access out of bounds: reads 1 bytes
+}
+CASE(print_without_an_end) {
+  Buffer<char> text(4, repaired ? 0 : 'x');
+  print_to_the_end<repaired><<<1, 1>>>(text);
+}
+
+template <bool repaired>
+__global__ void print_from_the_host(const char* text) {
+  printf(repaired ? "%.0s" : "%s", text);  // wrong: access out of bounds: outside all device memory
+}
+CASE(print_a_string_of_the_host) {
+  print_from_the_host<repaired><<<1, 1>>>("text");
+}
+
+template <bool repaired>
+__global__ void print_unwritten(const char* text) {
+  printf("%s", text);  // wrong: read of memory never written
+}
+CASE(print_what_nobody_wrote) {
+  Buffer<char> text(4);
+  if (repaired) cudaMemset(text, 0, 4);
+  print_unwritten<repaired><<<1, 1>>>(text);
+}
+
+template <bool repaired>
+__global__ void print_freed(const char* text) {
+  printf("%s", text);  // wrong: use after free
+}
+CASE(print_what_was_freed) {
+  char* text;
+  cudaMalloc(&text, 4);
+  cudaMemset(text, 0, 4);
+  if (!repaired) cudaFree(text);
+  print_freed<repaired><<<1, 1>>>(text);
+  if (repaired) cudaFree(text);
+}
+
+template <bool repaired>
+__global__ void print_shared() {
+  __shared__ char text[4];
+  if (repaired) text[0] = 0;
+  printf("%s", text);  // wrong: read of memory never written: shared
+}
+CASE(print_of_shared_memory) {
+  print_shared<repaired><<<1, 1>>>();
+}
+
+template <bool repaired>
+__global__ void print_local(int n) {
+  char text[8];
+  for (int i = 0; i < n; ++i) text[i * 3 & 7] = 0;
+  printf("%s", text + 3);  // wrong: read of memory never written: local
+}
+CASE(print_of_local_memory) {
+  print_local<repaired><<<1, 1>>>(repaired ? 2 : 1);
+}
