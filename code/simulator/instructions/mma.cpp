@@ -168,6 +168,8 @@ void decode_quads(Decoding& d, const Elements& elements) {
 }
 
 void decode_mma(Decoding& d) {
+  if (d.take("sp") || d.take("sp::ordered_metadata"))
+    d.fail("products of sparse matrices are not simulated");
   if (!d.take("sync")) d.fail("mma without .sync");
   d.ignore({"aligned"});
   MatrixProduct p;

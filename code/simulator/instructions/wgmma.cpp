@@ -246,6 +246,7 @@ void wait(Warp& warp, const Instruction& i, std::uint32_t mask) {
 void decode_wgmma(Decoding& d) {
   Instruction& i = d.instruction;
   const bool multiplies = d.take("mma_async");
+  if (multiplies && d.take("sp")) d.fail("products of sparse matrices are not simulated");
   if (!multiplies && d.take("fence")) {
     i.execute = do_nothing;
   } else if (!multiplies && d.take("commit_group")) {

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "simulator/lane_mask.hpp"
+#include "simulator/program/left_out.hpp"
 #include "simulator/program/register_allocation.hpp"
 #include "simulator/program/special_register.hpp"
 #include "simulator/ptx/unsupported.hpp"
@@ -290,7 +291,10 @@ std::uint64_t Decoding::literal(const Operand& operand) const {
 
 Instruction Decoding::decoded() {
   const Opcode* const opcode = opcodes().find(statement_.opcode);
-  if (opcode == nullptr) fail("unknown opcode");
+  if (opcode == nullptr) {
+    const char* const family = left_out(statement_.opcode);
+    fail(family != nullptr ? std::string(family) + " are not simulated" : "unknown opcode");
+  }
   instruction.computes = opcode->computes;
   opcode->decode(*this);
   if (!modifiers_.empty())

@@ -1,6 +1,7 @@
 // exit: 86
 // reports: kernel multiply
 // reports: mma.sp
+// reports: products of sparse matrices are not simulated
 
 // Products of sparse matrices are refused by their name.
 __global__ void multiply(const unsigned* a, float* c) {
