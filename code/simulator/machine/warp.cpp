@@ -7,6 +7,7 @@
 
 #include "simulator/machine/stack.hpp"
 #include "simulator/program/special_register.hpp"
+#include "simulator/ptx/names.hpp"
 
 namespace simulator {
 namespace {
@@ -105,7 +106,8 @@ void Warp::call(std::uint32_t mask, const Routine& callee, const CallSite& site)
   const std::size_t stack = execution_.configuration().stack_bytes;
   if (local + callee.local_bytes > stack) {
     report(fault::out_of_bounds, unsigned(std::countr_zero(mask)),
-           "overflows the stack of " + std::to_string(stack) + " bytes calling " + callee.name);
+           "overflows the stack of " + std::to_string(stack) + " bytes calling " +
+               kernel_name(callee.name) + " (cudaDeviceSetLimit, cudaLimitStackSize)");
     execution_.fail(LaunchFailure::Reason::illegal_address);
   }
   const int to = open_frame(callee, local);

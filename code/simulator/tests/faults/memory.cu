@@ -454,3 +454,18 @@ __global__ void print_local(int n) {
 CASE(print_of_local_memory) {
   print_local<repaired><<<1, 1>>>(repaired ? 2 : 1);
 }
+
+__device__ __noinline__ int descend(int n) {
+  volatile int room[16];
+  room[n & 15] = n;
+  // wrong: access out of bounds: calling descend (cudaDeviceSetLimit, cudaLimitStackSize)
+  return n == 0 ? 0 : descend(n - 1) + room[n & 15];
+}
+template <bool repaired>
+__global__ void recurse(int n, int* out) {
+  *out = descend(n);
+}
+CASE(stack_that_is_too_small) {
+  Buffer<int> out(1);
+  recurse<repaired><<<1, 1>>>(repaired ? 3 : 1000, out);
+}

@@ -293,7 +293,8 @@ TEST_CASE("a stack overflows at its limit") {
   CHECK(bench.faults().empty());
   CHECK_THROWS_AS(bench.run({1}, {32}, 0, 0, 10), LaunchFailure);
   REQUIRE(bench.faults() == std::vector<std::string>{fault::out_of_bounds});
-  CHECK(bench.last_faults[0].message == "overflows the stack of 1024 bytes calling down");
+  CHECK(bench.last_faults[0].message ==
+        "overflows the stack of 1024 bytes calling down (cudaDeviceSetLimit, cudaLimitStackSize)");
 
   CHECK(bench.machine.set_stack_bytes(11329));
   CHECK(bench.machine.stack_bytes() == 11344);
