@@ -125,6 +125,7 @@ void arrive(Warp& warp, const Instruction& i, std::uint32_t mask) {
 template <bool by_parity>
 void wait(Warp& warp, const Instruction& i, std::uint32_t mask) {
   std::uint32_t through = 0;
+  warp.awaited_mbarrier.reset();
   for_visits(warp, i, mask, Use::read, [&](Visit& visit, std::uint32_t lanes) {
     Request& request = visit.request;
     if (request.home != nullptr && request.is_remote())
@@ -148,6 +149,7 @@ void wait(Warp& warp, const Instruction& i, std::uint32_t mask) {
       if (done && acquires(order) && warp.execution().checked())
         warp.block().races().acquire_phase(warp.thread(lane), address, request.ordering.strength);
       through |= std::uint32_t(done) << lane;
+      if (!done) warp.awaited_mbarrier = address - base;
     });
   });
   std::uint32_t& p = warp.predicate(i.e);

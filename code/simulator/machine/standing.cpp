@@ -2,10 +2,15 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
+#include <optional>
+#include <set>
 #include <string_view>
 #include <vector>
 
+#include "simulator/hexadecimal.hpp"
 #include "simulator/machine/execution.hpp"
+#include "simulator/machine/mbarrier.hpp"
 #include "simulator/machine/warp.hpp"
 
 namespace simulator {
@@ -124,6 +129,25 @@ std::string missing(const Cluster& cluster) {
   return text;
 }
 
+/// "the mbarrier at shared address 0x40 lacks 64 of 128 arrivals": of those that warps wait for.
+std::string missing_arrivals(Block& block) {
+  std::set<std::uint64_t> places;
+  for (auto& warp : block.warps())
+    if (!warp->ended() && warp->awaited_mbarrier) places.insert(*warp->awaited_mbarrier);
+  std::string text;
+  for (const std::uint64_t place : places) {
+    std::uint64_t bits;
+    std::memcpy(&bits, block.shared().bytes.data() + place, sizeof bits);
+    const std::optional<Mbarrier> barrier = Mbarrier::of(bits);
+    if (!barrier) continue;
+    text += "; the mbarrier at shared address " + hexadecimal(place) + " lacks " +
+            std::to_string(barrier->pending) + " of " + std::to_string(barrier->expected) +
+            " arrivals";
+    if (barrier->bytes != 0) text += " and " + std::to_string(barrier->bytes) + " bytes of copies";
+  }
+  return text;
+}
+
 /// "barrier 0 lacks warp 3": of those for all threads, at which some wait.
 std::string missing(Block& block) {
   std::uint32_t barriers = 0;
@@ -170,7 +194,7 @@ std::string standing(Block& block) {
     if (!groups[k].several()) what.insert(what.find(' '), 1, 's');
     text += (k == 0 ? "" : "; ") + groups[k].text() + " " + what;
   }
-  return text + (groups.size() > most ? "; …" : "") + missing(block);
+  return text + (groups.size() > most ? "; …" : "") + missing(block) + missing_arrivals(block);
 }
 
 Fault never_ends(Block& block, const char* how) {

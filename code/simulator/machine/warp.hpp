@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "simulator/dim3.hpp"
@@ -73,6 +74,9 @@ class Warp : public Frames, public Paths {
   UndefinedWords& local_words() { return local_words_; }
   /// Executes it with bits that stand for undefined ones in place of the values.
   void execute_on_shadow(const Instruction& instruction, std::uint32_t mask);
+
+  /// The mbarrier, by its place in the block's shared memory, for which it has waited in vain.
+  std::optional<std::uint64_t> awaited_mbarrier;
 
   /// Of a lane, at the instruction being executed.
   void report(const char* kind, unsigned lane, std::string message);

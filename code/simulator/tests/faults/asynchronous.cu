@@ -394,3 +394,15 @@ CASE(box_to_a_negative_coordinate) {
   Buffer<std::uint16_t> out(64, 1);
   store_box<repaired><<<1, 32>>>(tensor_of(out));
 }
+
+template <bool repaired>
+__global__ void wait_for_others() {
+  __shared__ std::uint64_t barrier;
+  if (threadIdx.x == 0) initialise(&barrier, repaired ? 32 : 64);
+  __syncthreads();
+  ARRIVE(&barrier);
+  WAIT(&barrier, 0);  // wrong: deadlock: lacks 32 of 64 arrivals
+}
+CASE(mbarrier_that_lacks_arrivals) {
+  wait_for_others<repaired><<<1, 32>>>();
+}
