@@ -1,10 +1,38 @@
 #include <algorithm>
 
 #include "simulator/machine/lanes.hpp"
+#include "simulator/machine/standing.hpp"
 #include "simulator/program/decoding.hpp"
 
 namespace simulator {
 namespace {
+
+/// Does all of a warp have to execute it?
+struct Alignment {
+  bool aligned;
+};
+
+bool is_aligned(const Instruction& i) {
+  return i.payload.holds<Alignment>() && i.payload.as<Alignment>().aligned;
+}
+
+/// Of some lanes of a warp: have the others come to the barrier by another instruction?
+void check_alignment(Warp& warp, const Instruction& i, std::uint32_t which, std::uint32_t mask) {
+  for (const Path& path : warp.paths()) {
+    if (path.state != Path::State::at_barrier || path.barrier != which) continue;
+    const Instruction& other = instruction_of(warp, path);
+    if (&other == &i || !is_aligned(i) || !is_aligned(other)) continue;
+    warp.execution().report(i, fault::barrier, [&] {
+      return warp.fault(
+          fault::barrier, unsigned(std::countr_zero(mask)),
+          "comes to barrier " + std::to_string(which) + " by another " + std::string(i.text) +
+              " than lane " + std::to_string(std::countr_zero(path.mask)) + " of its warp, warp " +
+              std::to_string(warp.index()) + " of the block, which waits at " +
+              place_of(warp, other) + ": all threads of a warp have to come by the same one");
+    });
+    return;
+  }
+}
 
 void barrier(Warp& warp, const Instruction& i, std::uint32_t mask) {
   const unsigned lane = unsigned(std::countr_zero(mask));
@@ -17,12 +45,15 @@ void barrier(Warp& warp, const Instruction& i, std::uint32_t mask) {
   }
   std::uint32_t set = 0;
   if (i.c != no_slot) set = (i.negate_c ? ~warp.predicate(i.c) : warp.predicate(i.c)) & mask;
+  if (mask != warp.live() && (expected == 0 || expected >= warp.block().live()))
+    check_alignment(warp, i, which, mask);
   warp.block().arrive(warp, which, expected, mask, mode, i.d, set);
 }
 
 void decode_bar(Decoding& d) {
   if (d.take("cluster")) return decode_cluster_barrier(d);
-  d.ignore({"cta", "aligned"});
+  d.ignore({"cta"});
+  const bool aligned = d.take("aligned") || d.statement().opcode == "bar";
   Instruction& i = d.instruction;
   i.kind = InstructionClass::control;
   if (d.take("warp")) {
@@ -48,6 +79,7 @@ void decode_bar(Decoding& d) {
   }
   i.counter = &Counts::barriers;
   i.execute = barrier;
+  i.payload = Alignment{aligned};
   if (d.take("red")) {
     const bool count = d.take("popc"), all = d.take("and");
     if (!count && !all && !d.take("or")) d.fail("no operation");

@@ -16,13 +16,6 @@
 namespace simulator {
 namespace {
 
-/// The instruction that a path is at, or waits at.
-const Instruction& instruction_of(const Warp& warp, const Path& path) {
-  const Routine& function = *warp.frame(path.frame).function;
-  const bool behind = path.state == Path::State::at_barrier && path.pc > 0;
-  return function.code[std::min<std::size_t>(warp.pc_of(path) - behind, function.code.size() - 1)];
-}
-
 /// "1, 3 and 5 to 8".
 std::string list_of(const std::vector<unsigned>& numbers) {
   std::vector<std::string> ranges;
@@ -73,13 +66,6 @@ void add(Groups& groups, const Warp& warp, const std::string& what, std::uint32_
   });
   if (found == groups.end()) found = groups.insert(groups.end(), {what, mask, all});
   found->warps.push_back(warp.index());
-}
-
-std::string place_of(Warp& warp, const Instruction& i) {
-  const std::string_view file = warp.execution().program().file_of(i.place);
-  return std::string(i.text) +
-         (file.empty() ? ", PTX line " + std::to_string(i.line)
-                       : " at " + std::string(file) + ":" + std::to_string(i.place.line));
 }
 
 /// What the lanes of a path do, as "waits" or, of several, "wait".
@@ -179,6 +165,19 @@ std::string missing(Block& block) {
 }
 
 }  // namespace
+
+const Instruction& instruction_of(const Warp& warp, const Path& path) {
+  const Routine& function = *warp.frame(path.frame).function;
+  const bool behind = path.state == Path::State::at_barrier && path.pc > 0;
+  return function.code[std::min<std::size_t>(warp.pc_of(path) - behind, function.code.size() - 1)];
+}
+
+std::string place_of(Warp& warp, const Instruction& i) {
+  const std::string_view file = warp.execution().program().file_of(i.place);
+  return std::string(i.text) +
+         (file.empty() ? ", PTX line " + std::to_string(i.line)
+                       : " at " + std::string(file) + ":" + std::to_string(i.place.line));
+}
 
 std::string standing(Block& block) {
   Groups groups;

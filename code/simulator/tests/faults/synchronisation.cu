@@ -35,6 +35,62 @@ CASE(barrier_in_a_branch) {
 }
 
 template <bool repaired>
+__global__ void sync_in_both(int* x) {
+  __shared__ int values[64];
+  const bool first = repaired ? threadIdx.x < 32 : threadIdx.x % 2;
+  values[threadIdx.x] = x[threadIdx.x];
+  if (first) {
+    x[threadIdx.x] = 1;
+    __syncthreads();
+    x[threadIdx.x] += values[63 - threadIdx.x];
+  } else {
+    values[threadIdx.x] += 2;
+    __syncthreads();  // wrong: barrier not reached by all threads: by another bar.sync than lane
+    x[threadIdx.x] -= values[63 - threadIdx.x] * 3;
+  }
+}
+CASE(barriers_in_both_branches) {
+  Buffer<int> x(64, 0);
+  sync_in_both<repaired><<<1, 64>>>(x);
+}
+
+template <bool repaired>
+__global__ void count_in_both(int* x) {
+  if (threadIdx.x % 2) {
+    x[threadIdx.x] = 1;
+    if (repaired) __barrier_sync(0);
+    if (!repaired) x[threadIdx.x] += __syncthreads_count(1);
+  } else {
+    if (repaired) __barrier_sync(0);
+    // wrong: barrier not reached by all threads
+    if (!repaired) x[threadIdx.x] += __syncthreads_count(threadIdx.x < 32);
+    x[threadIdx.x] += 2;
+  }
+}
+CASE(counts_in_both_branches) {
+  Buffer<int> x(64, 0);
+  count_in_both<repaired><<<1, 64>>>(x);
+}
+
+template <bool repaired>
+__global__ void leave_or_sync(int* x) {
+  if (threadIdx.x % 2) {
+    if (repaired) return;
+    x[threadIdx.x] = 3;
+    __syncthreads();
+    return;
+  }
+  x[threadIdx.x] = 1;
+  // wrong: barrier not reached by all threads
+  __syncthreads();
+  x[threadIdx.x] += 2;
+}
+CASE(barrier_before_leaving) {
+  Buffer<int> x(64, 0);
+  leave_or_sync<repaired><<<1, 64>>>(x);
+}
+
+template <bool repaired>
 __global__ void named(int* x) {
   // wrong: barrier not reached by all threads
   if (repaired || threadIdx.x < 32) asm volatile("bar.sync 1, 64;");
