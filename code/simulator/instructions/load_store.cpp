@@ -302,6 +302,8 @@ Transfer decode_transfer(Decoding& d, std::size_t value, std::size_t address) {
 
 void decode_load(Decoding& d) {
   Transfer t = decode_transfer(d, 0, 1);
+  // An old value does no harm there: so it races with plain stores alone, as a strong load does.
+  if (d.guesses()) t.ordering.strength = Strength::device;
   Instruction& i = d.instruction;
   i.execute = load;
   const Operand& base = d.operand(1).elements.front();

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "simulator/lane_mask.hpp"
+#include "simulator/program/guesses.hpp"
 #include "simulator/program/left_out.hpp"
 #include "simulator/program/register_allocation.hpp"
 #include "simulator/program/special_register.hpp"
@@ -27,6 +28,7 @@ FrameLayout::FrameLayout(const ModuleSyntax& module, const FunctionSyntax& synta
     : module(module), syntax(syntax), function(function) {
   flow_ = control_flow_of(syntax);
   postdominators_ = immediate_postdominators(flow_.successors);
+  guesses_ = simulator::guesses(syntax, flow_, postdominators_);
   RegisterPlan plan = allocate_registers(syntax.registers, register_uses(syntax), flow_);
   registers_ = std::move(plan.offsets);
   read_ = read_registers(syntax);
@@ -76,8 +78,7 @@ Slot FrameLayout::carry() {
 }
 
 std::uint32_t FrameLayout::reconvergence(const Statement& statement) const {
-  const auto at = std::size_t(&statement - syntax.statements.data());
-  const std::uint32_t meets = postdominators_[flow_.block_of[at]];
+  const std::uint32_t meets = postdominators_[flow_.block_of[number_of(statement)]];
   return meets == flow_.blocks() ? no_instruction : flow_.starts[meets];
 }
 
