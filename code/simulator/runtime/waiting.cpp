@@ -28,7 +28,7 @@ void Waiting::exploring(const Exploration& found) {
     std::fprintf(stderr,
                  "simulator: kernel %s is being explored for %.3g s: %llu orders so far, %llu with "
                  "a fault\n",
-                 kernel_.c_str(), passed, static_cast<unsigned long long>(found.executions),
+                 name_.c_str(), passed, static_cast<unsigned long long>(found.executions),
                  static_cast<unsigned long long>(found.faulty));
 }
 

@@ -18,7 +18,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-FLAGS = ["-std=c++20", "-O3", "-lineinfo", "--no-compress", "-gencode=arch=compute_90,code=compute_90", "-Xcompiler=-g1"]
+FLAGS = [
+    "-std=c++20",
+    "-O3",
+    "-lineinfo",
+    "--no-compress",
+    "-gencode=arch=compute_90,code=compute_90",
+    "-Xcompiler=-g1,-gdwarf-4,-fno-optimize-sibling-calls",
+]
 SCHEDULES = ("forward", "reverse", "random:1")
 STREAMS = ("late", "random:1", "random:2")
 ON_CORES = {"SIMULATE_CORES": "3", "SIMULATE_SHARE_FROM": "0"}
