@@ -94,10 +94,13 @@ def read(path: Path) -> Page:
 
 def _claim(found: dict[str, Any]) -> Claim:
     outcomes = [
-        Outcome(
-            each["machine"], each["verdict"], each["outdated"], [step["figures"] for step in each["steps"]], each.get("odds", "")
-        )
+        Outcome(each["machine"], each["verdict"], each["outdated"], _figures(each), each.get("odds", ""))
         for each in found["outcomes"]
     ]
     source = Source(**found["source"]) if "source" in found else None
     return Claim(found["anchor"], found["sentence"], found["test"], found["line"], found["marked"], source, outcomes)
+
+
+def _figures(outcome: dict[str, Any]) -> list[str]:
+    figures = [step["figures"] for step in outcome["steps"]]
+    return figures + ([f"… and {outcome['more']} more"] if "more" in outcome else [])

@@ -174,11 +174,30 @@ local function add_provenance(blocks, used)
   end
 end
 
+local most_shown = 16 -- of the comparisons of one claim on one machine
+
+-- The comparisons that are shown of many: what does not hold, then as many others as there is room for.
+local function shown_steps(steps)
+  local room, shown = most_shown, {}
+  for _, step in ipairs(steps) do
+    if step.verdict ~= "held" then room = room - 1 end
+  end
+  for _, step in ipairs(steps) do
+    if step.verdict ~= "held" or room > 0 then
+      if #shown == most_shown then break end
+      shown[#shown + 1] = step
+      if step.verdict == "held" then room = room - 1 end
+    end
+  end
+  return shown
+end
+
 local function figures_text(outcome)
   local texts = {}
-  for i, step in ipairs(outcome.steps) do
+  for i, step in ipairs(shown_steps(outcome.steps)) do
     texts[i] = step.figures
   end
+  if #texts < #outcome.steps then texts[#texts + 1] = ("… and %d more"):format(#outcome.steps - #texts) end
   return table.concat(texts, "<br>")
 end
 
@@ -247,8 +266,8 @@ function claims.section()
 end
 
 local function plain_outcome(record, outcome)
-  local steps = {}
-  for i, step in ipairs(outcome.steps) do
+  local steps, shown = {}, shown_steps(outcome.steps)
+  for i, step in ipairs(shown) do
     steps[i] = { verdict = step.verdict, figures = step.figures }
   end
   return {
@@ -257,12 +276,14 @@ local function plain_outcome(record, outcome)
     outdated = outcome.outdated,
     odds = odds(record, outcome),
     steps = steps,
+    more = #shown < #outcome.steps and #outcome.steps - #shown or nil,
   }
 end
 
 --- The page's claims as plain data: { anchor, sentence (HTML), test, line, marked (as refuted), source ({ key, year,
 -- author }, or nil), outcomes = { { machine ("" if the same everywhere), verdict, outdated, odds (how the words are
--- at odds with it, or nil), steps = { { verdict, figures (HTML) } … } } … } }, the machine that is shown first.
+-- at odds with it, or nil), steps = { { verdict, figures (HTML) } … }, more (comparisons than these, or nil) } … } },
+-- the machine that is shown first.
 function claims.facts()
   local list = {}
   for i, record in ipairs(collected) do
