@@ -1,4 +1,4 @@
-// Makes elements, for the scripts that add to a page.
+// Makes elements, and shows numbers, for the scripts that add to a page.
 "use strict";
 
 /**
@@ -90,4 +90,15 @@ const load = src => {
   });
   scripts.set(src, loading);
   return loading;
+};
+
+/**
+ * As the weaver's number.lua shows it: digits in groups of three where there are five or more, and a true minus.
+ * @param {number} value
+ * @param {number} [decimals]  at most
+ */
+const numberShown = (value, decimals = 2) => {
+  const [whole, ...rest] = String(Number(Math.abs(value).toFixed(decimals))).split(".");
+  const grouped = whole.length < 5 ? whole : whole.replace(/\B(?=(\d{3})+$)/g, "\u202f");
+  return `${value < 0 && Number(value.toFixed(decimals)) ? "\u2212" : ""}${[grouped, ...rest].join(".")}`;
 };
