@@ -33,7 +33,7 @@ class Plots(ReadingTest):
         values = [0, 7, -7, 999, 1024, -1024, 9999, 10000, 32768, -65536, 1048576, 123456789, 0.25, 1.5, 10000.5, -0.5]
         shown = "for _, value in ipairs({%s}) do io.write(number.show(value, value %% 1 == 0 and '%%d' or '%%.7g'), '\\n') end"
         woven = lua("local number = require('results.number')\n" + shown % ", ".join(map(str, values))).splitlines()
-        page = self.reader().open("index")
+        page = self.reader().open("index.html")
         self.assertEqual(page.evaluate("values => values.map(value => numberShown(value))", values), woven)
 
     def lines(self, figure: Any) -> int:
