@@ -115,7 +115,7 @@ class Toolchain:
         if run.status == 0 and any(kind == "accepted" for kind, _ in found):
             return Verdict(True, text, times)
         if not any(kind == "rejected" for kind, _ in found):
-            text += _ended(run.status)
+            text += _ended(run.status, text)
         return Verdict(False, text.strip(), times)
 
     def _said(self, command: list[str], seconds: int, folder: Path) -> bounded.Ended:
@@ -137,11 +137,12 @@ def _times(lines: list[str]) -> dict[str, float]:
     return times
 
 
-def _ended(status: int) -> str:
-    """What is said of an answer that ended the program."""
+def _ended(status: int, said: str) -> str:
+    """What is said of an answer that ended the program, which had `said` something before."""
     if status == -signal.SIGXFSZ:
         return "\nrejected: it printed too much to be judged\nhint: Does each thread print in a loop?"
-    if status != -signal.SIGSEGV:
+    # On a GPU it crashes; the simulator says why.
+    if status != -signal.SIGSEGV and "simulator: access of the host to device memory" not in said:
         return f"\nrejected: it ended the program with status {status} before it could be judged"
     return (
         "\nrejected: it crashed before it could be judged"

@@ -152,8 +152,8 @@ CASE(copy_out_too_much_for_pinned_memory) {
   Buffer<int> x(60, 0);
   int* host;
   cudaMallocHost(&host, repaired ? 60 * sizeof(int) : 40 * sizeof(int));
-  cudaMemcpyAsync(host, x, 60 * sizeof(int),
-                  cudaMemcpyDeviceToHost);  // wrong: access out of bounds
+  // wrong: access out of bounds
+  cudaMemcpyAsync(host, x, 60 * sizeof(int), cudaMemcpyDeviceToHost);
   cudaDeviceSynchronize();
   cudaFreeHost(host);
 }
