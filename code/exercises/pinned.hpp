@@ -10,8 +10,9 @@
 
 namespace exercises {
 
-/// Values in pinned memory of the host. It is registered, for the simulator reports whoever looks
-/// into memory of cudaMallocHost before he has waited, as a judge may have to.
+/// Values in pinned memory of the host. The simulator guards whole pages of it, and reports whoever
+/// looks into them before he has waited. A judge that has to look early takes less than a page: it
+/// registers memory that is no page's alone.
 template <class T>
 class Pinned {
  public:
