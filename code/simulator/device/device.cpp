@@ -10,7 +10,8 @@ namespace simulator {
 // multiprocessor count, are what cudaOccupancyMaxActiveClusters gave away on one H200, for clusters
 // of 1 to 17 blocks: other devices of the same name have other ones. What else
 // cudaDeviceGetAttribute says is from an H100 (tests/api/nvidia-h100), and the same on all three
-// where nothing is said. PCI device IDs are those of the PCI ID Repository.
+// where nothing is said. PCI device IDs: the H100's own; of the H200 as in the PCI ID Repository;
+// of the A100 as in NVIDIA's mig-parted.
 
 const Device& h200() {
   static const Device device = [] {

@@ -17,11 +17,6 @@ std::string Clique::missing() const {
   return text;
 }
 
-std::string line_of(const runtime::HostCall& site) {
-  const runtime::HostLine line = site.line();
-  return line ? line.file + ':' + std::to_string(line.line) : "";
-}
-
 void fail(Clique& clique, ncclResult_t code, const std::string& why) {
   if (!clique.failure.empty() || !clique.spans_processes()) return;
   clique.failure = why;

@@ -75,9 +75,6 @@ struct Clique {
   std::string missing() const;
 };
 
-/// "file.cu:12", or nothing.
-std::string line_of(const runtime::HostCall& site);
-
 /// None of its meetings will come to an end; all processes hear of it.
 void fail(Clique& clique, ncclResult_t code, const std::string& why);
 

@@ -18,7 +18,7 @@ bool DistantMeeting::join(std::size_t seat, Seat it) {
                          .put(int(call.op))
                          .put(call.root)
                          .put(call.sends)
-                         .put(line_of(call.site)));
+                         .put(call.site.line().text()));
   return true;
 }
 

@@ -61,7 +61,7 @@ bool is_among(Who who, std::size_t seat, int root) {
 }
 
 std::string at(const Seat& seat) {
-  const std::string line = seat.process ? seat.line : line_of(seat.call.site);
+  const std::string line = seat.process ? seat.line : seat.call.site.line().text();
   return line.empty() ? "" : " (" + line + ')';
 }
 

@@ -18,13 +18,7 @@ void forget_unseen() {
 }  // namespace
 
 void report_wrong(const char* kind, std::string message, const runtime::HostCall& call) {
-  const runtime::HostLine line = call.line();
-  Fault fault;
-  fault.kind = kind;
-  fault.file = line.file;
-  fault.line = line.line;
-  fault.message = std::move(message);
-  runtime::report(std::move(fault));
+  runtime::report_at(call.line(), kind, std::move(message));
 }
 
 Error refused(const std::string& what) {

@@ -12,6 +12,8 @@ struct HostLine {
   unsigned line = 0;  // 0: not known
 
   explicit operator bool() const { return line != 0; }
+  /// "a.cu:7"; empty where it is not known.
+  std::string text() const { return line != 0 ? file + ':' + std::to_string(line) : ""; }
 };
 
 /// From where the program called: addresses of code, which are looked up only if somebody asks for

@@ -29,7 +29,7 @@ namespace {
 bool is_new(const HostAccess& access) {
   static auto& told = *new std::set<std::string>;
   const auto key = [](const HostLine& line, const std::string& otherwise) {
-    return line ? line.file + ':' + std::to_string(line.line) : otherwise;
+    return line ? line.text() : otherwise;
   };
   return told
       .insert(key(access.site.line(), std::to_string(access.address)) + '\n' +

@@ -5,8 +5,7 @@ namespace simulator::runtime {
 std::string words_for(const MemoryHistory::Call* call) {
   if (call == nullptr) return "";
   const HostLine line = call->site.line();
-  return " by " + call->name +
-         (line ? " (" + line.file + ':' + std::to_string(line.line) + ')' : "");
+  return " by " + call->name + (line ? " (" + line.text() + ')' : "");
 }
 
 }  // namespace simulator::runtime

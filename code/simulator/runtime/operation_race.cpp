@@ -18,7 +18,7 @@ std::string ordinal(std::uint64_t number) {
 }
 
 std::string describe(const Operation& operation, const HostLine& line) {
-  std::string place = line ? line.file + ':' + std::to_string(line.line) : "";
+  std::string place = line.text();
   if (!operation.stream.empty()) {
     if (!place.empty()) place += ", ";
     place +=

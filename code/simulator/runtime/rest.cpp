@@ -149,8 +149,7 @@ void Work::give_up(const VectorClock& event) {
   const auto name = [this](unsigned stream, const Pending& it) {
     const std::string& own = it.tracked ? it.operation->name : it.job.name;
     const HostLine line = it.operation->site.line();
-    return own + (line ? " (" + line.file + ':' + std::to_string(line.line) + ')' : "") + " in " +
-           lanes_[stream].name;
+    return own + (line ? " (" + line.text() + ')' : "") + " in " + lanes_[stream].name;
   };
   for (unsigned stream = 0; stream < lanes_.size(); ++stream) {
     if (!lanes_[stream].resting) continue;

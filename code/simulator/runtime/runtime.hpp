@@ -254,6 +254,8 @@ cudaError_t call_in(cudaStream_t stream, Body&& body,
 /// the call that is under way.
 void report_misuse(const char* kind, std::string message);
 void report_misuse(const char* kind, std::string message, const HostLine& line);
+/// The same of what is carried out all the same: if the call fails, its error is told as well.
+void report_at(const HostLine& line, const char* kind, std::string message);
 
 /// The call that the program is in.
 MemoryHistory::Call call_under_way(const State& s);

@@ -204,6 +204,10 @@ void report_misuse(const char* kind, std::string message) {
 
 void report_misuse(const char* kind, std::string message, const HostLine& line) {
   misuse_told = true;
+  report_at(line, kind, std::move(message));
+}
+
+void report_at(const HostLine& line, const char* kind, std::string message) {
   Fault fault;
   fault.file = line.file;
   fault.line = line.line;

@@ -73,16 +73,6 @@ bool is_there(const CopyPiece& piece, const CopyWork& work, const HostCall& site
          !missing(piece.from, !fills && comes_from_device(piece.kind), "copy from");
 }
 
-/// A misuse that the call carries out all the same.
-void report_and_go_on(std::string message, const HostLine& line) {
-  Fault fault;
-  fault.file = line.file;
-  fault.line = line.line;
-  fault.kind = fault::api;
-  fault.message = std::move(message);
-  report(std::move(fault));
-}
-
 /// Memory that device code allocated: CUDA's documentation says that the host may not use it.
 bool is_of_device_code(const void* pointer) {
   const Allocation* const memory = living_at(pointer);
@@ -132,11 +122,11 @@ bool Transfer::fits(const void* pointer, std::size_t bytes, const std::string& w
 void Transfer::check_overlap(const CopyPiece& piece) {
   if (overlap_told_ || !overlaps(piece)) return;
   overlap_told_ = true;
-  report_and_go_on(std::string(name_) + " of " + std::to_string(piece.bytes) + " bytes from " +
-                       device_memory().describe(address_of(piece.from)) + " to " +
-                       device_memory().describe(address_of(piece.to)) +
-                       ": they overlap, and CUDA may copy the bytes in any order",
-                   HostCall::here().line());
+  report_at(HostCall::here().line(), fault::api,
+            std::string(name_) + " of " + std::to_string(piece.bytes) + " bytes from " +
+                device_memory().describe(address_of(piece.from)) + " to " +
+                device_memory().describe(address_of(piece.to)) +
+                ": they overlap, and CUDA may copy the bytes in any order");
 }
 
 cudaError_t Transfer::copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
@@ -193,7 +183,8 @@ cudaError_t Transfer::fill(void* to, unsigned value, std::size_t bytes, unsigned
     return cudaErrorInvalidValue;
   }
   // An H100 does it.
-  if (is_of_device_code(to)) report_and_go_on(told_of_heap(name_, to), HostCall::here().line());
+  if (is_of_device_code(to))
+    report_at(HostCall::here().line(), fault::api, told_of_heap(name_, to));
   CopyPiece piece{to, nullptr, bytes, cudaMemcpyHostToDevice, int(value)};
   int filled = static_cast<unsigned char>(value);
   if (element > 1) {

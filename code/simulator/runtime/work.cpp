@@ -37,8 +37,7 @@ bool is_new(const OperationRace& race, const Operation& later) {
   static auto& told = *new std::set<std::string>;
   const auto key = [](const Operation& operation) {
     const HostLine line = operation.site.line();
-    return line ? line.file + ':' + std::to_string(line.line)
-                : operation.name + '\n' + operation.stream;
+    return line ? line.text() : operation.name + '\n' + operation.stream;
   };
   std::string first = key(*race.earlier), second = key(later);
   if (race.earlier->issued > later.issued) std::swap(first, second);
