@@ -110,14 +110,14 @@ Request CopyBuilder::request(StateSpace space, std::uint64_t address, unsigned b
 }
 
 void CopyBuilder::check(Request& request, Use use) {
-  const LaneTarget spot = request.require(lane_, use);
+  const LaneTarget target = request.require(lane_, use);
   if (request.space == StateSpace::shared && !unfenced_ && !copy.immediate)
-    unfenced_ = request.is_unfenced(lane_, spot, use);
-  if (use == Use::read) return request.note_read(lane_, spot);
-  if (use == Use::update) return request.note_update(lane_, spot);
+    unfenced_ = request.is_unfenced(lane_, target, use);
+  if (use == Use::read) return request.note_read(lane_, target);
+  if (use == Use::update) return request.note_update(lane_, target);
   std::byte other[16];  // whatever comes, it is no harmless write of what is there already
-  for (unsigned k = 0; k < request.bytes; ++k) other[k] = ~spot.host[k];
-  request.note_write(lane_, spot, other);
+  for (unsigned k = 0; k < request.bytes; ++k) other[k] = ~target.host[k];
+  request.note_write(lane_, target, other);
 }
 
 }  // namespace simulator

@@ -23,16 +23,16 @@ struct Visit {
   }
 
   /// The barrier's state, of a place that may be accessed.
-  Mbarrier get(unsigned lane, const LaneTarget& spot) {
+  Mbarrier get(unsigned lane, const LaneTarget& target) {
     std::uint64_t bits;
-    std::memcpy(&bits, spot.host, sizeof bits);
+    std::memcpy(&bits, target.host, sizeof bits);
     const std::optional<Mbarrier> barrier = Mbarrier::of(bits);
     if (!barrier) refuse(lane, "uses as an mbarrier what was not initialised as one");
     return *barrier;
   }
-  void put(const LaneTarget& spot, const Mbarrier& barrier) {
+  void put(const LaneTarget& target, const Mbarrier& barrier) {
     const std::uint64_t bits = barrier.bits();
-    std::memcpy(spot.host, &bits, sizeof bits);
+    std::memcpy(target.host, &bits, sizeof bits);
     request.warp.execution().progressed();
     request.warp.execution().passed_milestone();
   }
@@ -73,11 +73,11 @@ void initialise(Warp& warp, const Instruction& i, std::uint32_t mask) {
       const std::uint32_t count = warp.lanes<std::uint32_t>(i.b)[lane];
       if (count == 0 || count > Mbarrier::largest_count)
         visit.refuse(lane, "initialises an mbarrier for " + std::to_string(count) + " arrivals");
-      const LaneTarget spot = visit.request.require(lane, Use::write);
+      const LaneTarget target = visit.request.require(lane, Use::write);
       const Mbarrier barrier{count, count, 0, false};
       const std::uint64_t bits = barrier.bits();
-      visit.request.note_write(lane, spot, &bits);
-      visit.put(spot, barrier);
+      visit.request.note_write(lane, target, &bits);
+      visit.put(target, barrier);
     });
   });
 }
@@ -85,10 +85,10 @@ void initialise(Warp& warp, const Instruction& i, std::uint32_t mask) {
 void invalidate(Warp& warp, const Instruction& i, std::uint32_t mask) {
   for_visits(warp, i, mask, Use::write, [&](Visit& visit, std::uint32_t lanes) {
     for_lanes(lanes, [&](unsigned lane) {
-      const LaneTarget spot = visit.request.require(lane, Use::write);
+      const LaneTarget target = visit.request.require(lane, Use::write);
       const std::uint64_t bits = 0;
-      visit.request.note_write(lane, spot, &bits);
-      std::memcpy(spot.host, &bits, sizeof bits);
+      visit.request.note_write(lane, target, &bits);
+      std::memcpy(target.host, &bits, sizeof bits);
     });
   });
 }
@@ -98,9 +98,9 @@ enum class Operation : std::uint8_t { arrive, drop, expect, complete };
 void arrive(Warp& warp, const Instruction& i, std::uint32_t mask) {
   for_visits(warp, i, mask, Use::update, [&](Visit& visit, std::uint32_t lanes) {
     for_lanes(lanes, [&](unsigned lane) {
-      const LaneTarget spot = visit.request.require(lane, Use::update);
-      visit.request.note_update(lane, spot);
-      Mbarrier barrier = visit.get(lane, spot);
+      const LaneTarget target = visit.request.require(lane, Use::update);
+      visit.request.note_update(lane, target);
+      Mbarrier barrier = visit.get(lane, target);
       if (i.d != no_slot) warp.lanes<std::uint64_t>(i.d)[lane] = barrier.bits();
       const Operation what = Operation(i.mode);
       const std::int32_t bytes = std::int32_t(number(warp, i.c, lane, 0));
@@ -115,7 +115,7 @@ void arrive(Warp& warp, const Instruction& i, std::uint32_t mask) {
       if ((count > 0 || what == Operation::complete) && barrier.complete_if_due() &&
           warp.execution().checked())
         visit.request.home->races().complete_phase(visit.request.addresses[lane]);
-      visit.put(spot, barrier);
+      visit.put(target, barrier);
     });
   });
 }
@@ -137,15 +137,15 @@ void wait(Warp& warp, const Instruction& i, std::uint32_t mask) {
     for_lanes(lanes, [&](unsigned lane) {
       const std::uint64_t address = request.addresses[lane];
       if (address != looked) warp.block().copies().look((looked = address) - base);
-      const LaneTarget spot = request.require(lane, Use::read);
-      const Mbarrier barrier = visit.get(lane, spot);
+      const LaneTarget target = request.require(lane, Use::read);
+      const Mbarrier barrier = visit.get(lane, target);
       bool phase;
       if constexpr (by_parity)
         phase = warp.lanes<std::uint32_t>(i.b)[lane] & 1;
       else
         phase = warp.lanes<std::uint64_t>(i.b)[lane] >> 63;
       const bool done = phase != barrier.phase;
-      request.note_read(lane, spot);
+      request.note_read(lane, target);
       if (done && acquires(order) && warp.execution().checked())
         warp.block().races().acquire_phase(warp.thread(lane), address, request.ordering.strength);
       through |= std::uint32_t(done) << lane;

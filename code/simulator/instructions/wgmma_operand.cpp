@@ -68,11 +68,12 @@ GroupOperand::GroupOperand(Warp& warp, const Instruction& i, const MatrixDescrip
       r.addresses[lane] = warp.block().shared().base + units[begin + lane].at;
     r.prepare(Use::read);
     for (unsigned lane = 0; lane < count; ++lane) {
-      const LaneTarget spot = r.require(lane, Use::read);
-      unfenced = unfenced || r.is_unfenced(lane, spot, Use::read);
-      r.note_read(lane, spot);
+      const LaneTarget target = r.require(lane, Use::read);
+      unfenced = unfenced || r.is_unfenced(lane, target, Use::read);
+      r.note_read(lane, target);
       const Unit& unit = units[begin + lane];
-      for_elements(unit, spot.host, [&](std::size_t at, std::uint32_t value) { bits[at] = value; });
+      for_elements(unit, target.host,
+                   [&](std::size_t at, std::uint32_t value) { bits[at] = value; });
       chunks.push_back(unit.at);
     }
     for_lanes(r.undefined, [&](unsigned lane) {

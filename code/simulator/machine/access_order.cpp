@@ -5,14 +5,14 @@
 
 namespace simulator {
 
-void Request::note(unsigned lane, const LaneTarget& spot, Use use, const std::byte* after) {
+void Request::note(unsigned lane, const LaneTarget& target, Use use, const std::byte* after) {
   switch (use) {
     case Use::read:
-      return note_read(lane, spot);
+      return note_read(lane, target);
     case Use::write:
-      return note_write(lane, spot, after + lane * bytes);
+      return note_write(lane, target, after + lane * bytes);
     case Use::update:
-      return note_update(lane, spot);
+      return note_update(lane, target);
   }
 }
 
@@ -38,19 +38,19 @@ bool Request::is_told(const Conflict& conflict, unsigned lane) const {
          conflict.thread / warp_size != warp.thread(lane) / warp_size;
 }
 
-void Request::note_read(unsigned lane, const LaneTarget& spot) {
-  if (spot.cell == nullptr || !checked()) return;
+void Request::note_read(unsigned lane, const LaneTarget& target) {
+  if (target.cell == nullptr || !checked()) return;
   if (const Conflict conflict =
           warp.block().races().read(race_space(), warp.thread(lane), addresses[lane], bytes,
-                                    spot.cell, ordering.strength, ordering.order))
+                                    target.cell, ordering.strength, ordering.order))
     report_race(lane, conflict, "reads");
 }
 
-bool Request::is_unfenced(unsigned lane, const LaneTarget& spot, Use use) {
-  if (spot.cell == nullptr || !checked() || is_remote()) return false;
+bool Request::is_unfenced(unsigned lane, const LaneTarget& target, Use use) {
+  if (target.cell == nullptr || !checked() || is_remote()) return false;
   const std::uint64_t address = addresses[lane] - home->shared().base;
   const Conflict conflict =
-      warp.block().races().unfenced(warp.thread(lane), address, bytes, spot.cell);
+      warp.block().races().unfenced(warp.thread(lane), address, bytes, target.cell);
   if (!conflict) return false;
   const Dim3 writer = index_in(warp.execution().configuration().block, conflict.thread);
   Fault fault = warp.fault(fault::shared_race, lane,
@@ -64,19 +64,19 @@ bool Request::is_unfenced(unsigned lane, const LaneTarget& spot, Use use) {
   return true;
 }
 
-void Request::note_write(unsigned lane, const LaneTarget& spot, const void* after) {
-  if (spot.cell == nullptr || !checked()) return;
+void Request::note_write(unsigned lane, const LaneTarget& target, const void* after) {
+  if (target.cell == nullptr || !checked()) return;
   if (const Conflict conflict = warp.block().races().write(
-          race_space(), warp.thread(lane), addresses[lane], bytes, spot.cell, spot.host, after,
+          race_space(), warp.thread(lane), addresses[lane], bytes, target.cell, target.host, after,
           ordering.strength, ordering.order);
       is_told(conflict, lane))
     report_race(lane, conflict, "writes");
 }
 
-void Request::note_update(unsigned lane, const LaneTarget& spot) {
-  if (spot.cell == nullptr || !checked()) return;
+void Request::note_update(unsigned lane, const LaneTarget& target) {
+  if (target.cell == nullptr || !checked()) return;
   if (const Conflict conflict = warp.block().races().update(
-          race_space(), warp.thread(lane), addresses[lane], bytes, spot.cell, ordering.strength,
+          race_space(), warp.thread(lane), addresses[lane], bytes, target.cell, ordering.strength,
           ordering.order, ordering.returns))
     report_race(lane, conflict, "updates");
 }

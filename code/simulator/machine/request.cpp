@@ -117,9 +117,9 @@ LaneTarget Request::leave_out(unsigned lane, const char* kind, const std::string
 }
 
 LaneTarget Request::require(unsigned lane, Use use) {
-  const LaneTarget spot = find(lane, use);
-  if (spot.host == nullptr) warp.execution().fail(*warp.execution().failure());
-  return spot;
+  const LaneTarget target = find(lane, use);
+  if (target.host == nullptr) warp.execution().fail(*warp.execution().failure());
+  return target;
 }
 
 LaneTarget Request::find(unsigned lane, Use use) {

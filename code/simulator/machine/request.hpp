@@ -80,13 +80,13 @@ struct Request {
       return;
     }
     for_lanes(mask, [&](unsigned lane) {
-      const LaneTarget spot = find(lane, use);
-      if (spot.host == nullptr) {
+      const LaneTarget target = find(lane, use);
+      if (target.host == nullptr) {
         mask &= ~(1u << lane);
         return;
       }
-      note(lane, spot, use, after);
-      body(lane, spot.host);
+      note(lane, target, use, after);
+      body(lane, target.host);
     });
   }
 
@@ -110,12 +110,12 @@ struct Request {
   void undefine_as(unsigned lane, Request& source, unsigned count);
 
   // Ordering between threads; a race is reported.
-  void note_read(unsigned lane, const LaneTarget& spot);
-  void note_write(unsigned lane, const LaneTarget& spot, const void* after);
-  void note_update(unsigned lane, const LaneTarget& spot);
+  void note_read(unsigned lane, const LaneTarget& target);
+  void note_write(unsigned lane, const LaneTarget& target, const void* after);
+  void note_update(unsigned lane, const LaneTarget& target);
   /// Does an asynchronous copy read or replace in shared memory what no proxy fence has shown it?
   /// Reported.
-  bool is_unfenced(unsigned lane, const LaneTarget& spot, Use use);
+  bool is_unfenced(unsigned lane, const LaneTarget& target, Use use);
 
  private:
   void share(Use use);
@@ -135,7 +135,7 @@ struct Request {
   bool is_told(const Conflict& conflict, unsigned lane) const;
   Region region(std::uint64_t address, Use use) const;
   bool in_order(Use use);  // as to races
-  void note(unsigned lane, const LaneTarget& spot, Use use, const std::byte* after);
+  void note(unsigned lane, const LaneTarget& target, Use use, const std::byte* after);
   bool checked() const { return warp.execution().checked(); }
   void check_copies(unsigned lane, Use use);
   const AsyncCopies* concerned_copies() const;
