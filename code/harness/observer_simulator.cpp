@@ -22,10 +22,6 @@ Counts by_name(const simulator::Counts& counts) {
   return named;
 }
 
-std::string extent(const simulator::Dim3& of) {
-  return std::to_string(of.x) + "x" + std::to_string(of.y) + "x" + std::to_string(of.z);
-}
-
 }  // namespace
 
 bool available() {
@@ -38,8 +34,8 @@ Counts count(const std::function<void()>& body) {
   simulator::Counts sum;
   for (const simulator::LaunchRecord& launch : simulator::take_launches()) {
     sum += launch.counts;
-    counted.push_back({launch.kernel.substr(0, launch.kernel.find('<')), extent(launch.grid),
-                       extent(launch.block), by_name(launch.counts)});
+    counted.push_back({launch.kernel.substr(0, launch.kernel.find('<')), joined(launch.grid, "x"),
+                       joined(launch.block, "x"), by_name(launch.counts)});
   }
   return by_name(sum);
 }

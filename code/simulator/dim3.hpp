@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace simulator {
 
@@ -16,6 +17,11 @@ struct Dim3 {
 constexpr Dim3 index_in(const Dim3& extent, std::uint64_t i) {
   return {unsigned(i % extent.x), unsigned(i / extent.x % extent.y),
           unsigned(i / extent.x / extent.y)};
+}
+
+/// The three numbers as text.
+inline std::string joined(const Dim3& d, const char* between) {
+  return std::to_string(d.x) + between + std::to_string(d.y) + between + std::to_string(d.z);
 }
 
 }  // namespace simulator

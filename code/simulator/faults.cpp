@@ -21,8 +21,7 @@ std::string heading(const Fault& fault) {
 }  // namespace
 
 std::string describe(const Dim3& index) {
-  return '(' + std::to_string(index.x) + ',' + std::to_string(index.y) + ',' +
-         std::to_string(index.z) + ')';
+  return '(' + joined(index, ",") + ')';
 }
 
 std::string describe(const Fault& fault) {

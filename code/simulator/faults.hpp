@@ -23,6 +23,7 @@ inline constexpr const char* invalid_free = "free of what was never allocated";
 inline constexpr const char* leak = "leak";
 inline constexpr const char* uninitialised = "read of memory never written";
 inline constexpr const char* read_only = "write to read-only memory";
+inline constexpr const char* read_only_load = "read-only load of what the kernel writes";
 inline constexpr const char* peer_access = "access to memory of another device";
 inline constexpr const char* host_access = "access of the host to device memory";
 inline constexpr const char* shared_race = "race in shared memory";

@@ -1,6 +1,7 @@
 #include "simulator/machine.hpp"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 #include "simulator/device/occupancy.hpp"
@@ -11,6 +12,8 @@
 #include "simulator/machine/speculation.hpp"
 #include "simulator/machine/stack.hpp"
 #include "simulator/memory/memory.hpp"
+#include "simulator/races/neighbour.hpp"
+#include "simulator/round_up.hpp"
 
 namespace simulator {
 namespace {
@@ -45,6 +48,7 @@ const Module& Machine::load(std::string_view ptx, const Module* twin) {
     throw UnsupportedError("PTX for sm_" + std::to_string(module->target) + ", where " +
                            device_.name + " is sm_" + std::to_string(device_.capability()));
   const Memory::Turn turn(*memory_, number_);
+  const RaceClock::Preparation preparation(memory_->clock());
   module->load(*memory_, twin);
   return *modules_.emplace_back(std::move(module));
 }
@@ -74,15 +78,15 @@ std::size_t Machine::heap_bytes() const {
 bool Machine::set_stack_bytes(std::size_t bytes) {
   constexpr std::size_t unit = 16;
   if (bytes > device_.most_stack_bytes) return false;
-  stack_bytes_ = (bytes + unit - 1) / unit * unit;
+  stack_bytes_ = round_up(bytes, unit);
   return true;
 }
 
 bool Machine::set_heap_bytes(std::size_t bytes) {
-  constexpr std::size_t unit = 64 << 10, least = 4 << 20;
+  constexpr std::uint64_t unit = 64 << 10, least = 4 << 20;
   const Memory::Turn turn(*memory_, number_);
   if (memory_->heap().in_use || bytes > device_.memory_bytes) return false;
-  memory_->heap().bytes = std::max(least, (bytes + unit - 1) / unit * unit);
+  memory_->heap().bytes = std::max(least, round_up(bytes, unit));
   return true;
 }
 
@@ -188,17 +192,90 @@ LaunchOutcome Machine::launch(const Module& module, const Kernel& kernel,
 struct Launch::UnderWay {
   UnderWay(Memory& memory, std::span<const std::byte> given,
            const std::function<void(const Fault&)>& on_fault)
-      : arguments(given.begin(), given.end()), faults(on_fault), marks(memory) {}
+      : arguments(given.begin(), given.end()),
+        faults(on_fault),
+        memory(memory),
+        marks(std::make_unique<Memory::Marks>(memory)) {}
+  ~UnderWay() {
+    if (neighbour && neighbour->end == 0) std::erase(memory.neighbours(), neighbour);
+    marks.reset();
+    if (!memory.any_rests()) memory.neighbours().clear();
+  }
 
   const std::vector<std::byte> arguments;
   Faults faults;
-  Memory::Marks marks;
+  Memory& memory;
+  std::unique_ptr<Memory::Marks> marks;
+  std::shared_ptr<Neighbour> neighbour;  // as it rests; null: it is not looked at beside others
   std::optional<Execution> whole;
   std::optional<Speculation> speculation;
   std::optional<Stepper> stepper;  // in the place of both
 
   Execution& execution() { return stepper ? stepper->execution() : *whole; }
+  void run_beside_others();
+  void rest();
+  void resume() { marks->exchange(); }
+  void leave();
+
+ private:
+  bool is_looked_at() const {
+    return whole && whole->checked() && whole->configuration().uses != nullptr &&
+           !memory.is_shared();
+  }
+  void tell_host();
 };
+
+/// To be called before it runs, or goes on.
+void Launch::UnderWay::run_beside_others() {
+  if (!is_looked_at()) return;
+  std::vector<const Neighbour*> others;
+  for (const auto& each : memory.neighbours())
+    if (each != neighbour) others.push_back(each.get());
+  whole->races().run_beside(others);
+}
+
+void Launch::UnderWay::rest() {
+  tell_host();
+  marks->exchange();
+  if (!is_looked_at()) return;
+  if (!neighbour) {
+    neighbour = std::make_shared<Neighbour>(whole->races().neighbour(whole->kernel_name()));
+    memory.neighbours().push_back(neighbour);
+  }
+  neighbour->pieces = marks->pieces();
+}
+
+/// Where plain writes to the host's memory may have.
+void Launch::UnderWay::tell_host() {
+  if (!memory.any_on_host()) return;
+  for (const Allocation* each : memory.living()) {
+    const auto& used = each->footprint.marks();
+    if (each->on_host() && std::any_of(used.begin(), used.end(), [](std::uint8_t mark) {
+          return (mark & Footprint::was_written) != 0;
+        }))
+      return memory.settle();
+  }
+}
+
+/// It is over, and others may still run into what it has done.
+void Launch::UnderWay::leave() {
+  if (!is_looked_at() || !memory.any_rests()) return;
+  tell_host();
+  if (!neighbour) {
+    neighbour = std::make_shared<Neighbour>(whole->races().neighbour(whole->kernel_name()));
+    memory.neighbours().push_back(neighbour);
+  }
+  try {
+    marks->keep();
+  } catch (const std::bad_alloc&) {
+    return memory.settle();
+  }
+  neighbour->pieces = marks->pieces();
+  whole->races().leave(*neighbour);
+  neighbour->left_bytes = neighbour->bytes();
+  neighbour->left_cells = std::shared_ptr<Memory::Marks>(std::move(marks));
+  memory.settle(forget_some(memory.neighbours()));
+}
 
 Launch::Launch(Machine& machine, const Module& module, const Kernel& kernel,
                LaunchConfiguration configuration, std::span<const std::byte> arguments,
@@ -225,7 +302,7 @@ Launch::Launch(Machine& machine, const Module& module, const Kernel& kernel,
                                    kernel.explicit_cluster || kernel.cluster.volume() > 0;
   configuration.faults = &under_way_->faults;
   configuration.stack_bytes = machine.stack_bytes_;
-  if (machine.entangled_.contains(&kernel)) configuration.cores = 1;
+  if (machine.entangled_.contains(&kernel) || memory.any_rests()) configuration.cores = 1;
   run([&] {
     memory.renew_clock();
     const LaunchFacts facts(*module.program, kernel, configuration, under_way_->arguments,
@@ -237,6 +314,7 @@ Launch::Launch(Machine& machine, const Module& module, const Kernel& kernel,
     if (options.order) return step(facts, *options.order, options.trace);
     under_way_->whole.emplace(facts, memory, options.trace);
     under_way_->speculation.emplace(*under_way_->whole);
+    under_way_->run_beside_others();
     return under_way_->speculation->run();
   });
 }
@@ -254,7 +332,7 @@ bool Launch::step(const LaunchFacts& facts, const StepOrder& order, Trace* trace
 Launch::~Launch() {
   if (is_over()) return;
   const Memory::Turn turn(*machine_.memory_, machine_.number_);
-  under_way_->marks.exchange();
+  under_way_->resume();
   under_way_.reset();
 }
 
@@ -264,7 +342,8 @@ bool Launch::can_go_on() const {
 
 void Launch::go_on(bool from_outside) {
   run([&] {
-    under_way_->marks.exchange();
+    under_way_->resume();
+    under_way_->run_beside_others();
     if (from_outside) under_way_->speculation->note_narrow_reads();
     return under_way_->speculation->run();
   });
@@ -272,7 +351,7 @@ void Launch::go_on(bool from_outside) {
 
 void Launch::give_up(const std::string& how) {
   run([&] {
-    under_way_->marks.exchange();
+    under_way_->resume();
     under_way_->speculation->give_up(how);
     return true;
   });
@@ -283,13 +362,14 @@ template <class Body>
 void Launch::run(Body&& body) {
   const Memory::Turn turn(*machine_.memory_, machine_.number_);
   try {
-    if (!body()) return under_way_->marks.exchange();
+    if (!body()) return under_way_->rest();
     Execution& execution = under_way_->execution();
     execution.undefined_loads().tell(*execution.configuration().faults,
                                      execution.configuration().goes_on);
     if (under_way_->speculation && under_way_->speculation->entangled())
       machine_.entangled_.insert(&kernel_);
     outcome_.counts = execution.total();
+    under_way_->leave();
     outcome_.failure = execution.failure();
     if (outcome_.failure) outcome_.status = LaunchOutcome::Status::failed;
   } catch (const LaunchFailure& failure) {

@@ -54,6 +54,7 @@ struct LaunchOutcome {
   std::vector<Fault> faults;  // each once for its kind and place, even of a launch that completed
 };
 
+/// In which order a launch is to be run, and who looks on.
 struct LaunchOptions {
   Schedule schedule;
   Trace* trace = nullptr;

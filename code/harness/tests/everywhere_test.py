@@ -10,6 +10,7 @@ import random
 import shutil
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
@@ -135,6 +136,38 @@ class EverywhereTest(unittest.TestCase):
                 strangers.enter_context(self.connected(port)).sendall(said)
             results = self.results([first, self.start([words[0], "1", *words[2:]], 2)], 60)
         self.assertEqual(results, [(0, f"processes: 2, hosts: 1, GPUs: 2\n{sums(1003)}\n", ""), (0, "", "")])
+
+    def test_a_stranger_who_dribbles_is_sent_away(self) -> None:
+        port = random.randrange(20000, 32000)
+        words = ["1003", "0", "2", f"localhost:{port}"]
+        first = self.start(words, 2)
+        with self.connected(port) as stranger:
+            begun = time.monotonic()
+            with contextlib.suppress(ConnectionError):
+                while time.monotonic() - begun < 10:
+                    stranger.sendall(b"\0")
+                    time.sleep(0.3)
+            self.assertLess(time.monotonic() - begun, 5)
+            results = self.results([first, self.start([words[0], "1", *words[2:]], 2)])
+        self.assertEqual(results, [(0, f"processes: 2, hosts: 1, GPUs: 2\n{sums(1003)}\n", ""), (0, "", "")])
+
+    def test_hellos_that_lie(self) -> None:
+        port = random.randrange(20000, 32000)
+        words = ["1003", "0", "2", f"localhost:{port}"]
+        first = self.start(words, 2)
+        with self.connected(port) as stranger:
+            stranger.sendall(struct.pack("3i64s", 1, 2, -1, b"elsewhere"))
+            results = self.results([first, self.start([words[0], "1", *words[2:]], 2)])
+        self.assertEqual(results, [(0, f"processes: 2, hosts: 1, GPUs: 2\n{sums(1003)}\n", ""), (0, "", "")])
+
+    def test_a_name_without_an_end(self) -> None:
+        port = random.randrange(20000, 32000)
+        first = self.start(["1003", "0", "2", f"localhost:{port}"], 2)
+        with self.connected(port) as guest:
+            guest.sendall(struct.pack("3i64s", 1, 2, 0, b"x" * 64))
+            (alone,) = self.results([first])
+        what = "no GPU is left for process 1, one of 1 on a host with 0"
+        self.assertEqual(alone, (1, "", f"process 0 of 2: {what}\n"))
 
     def connected(self, port: int) -> socket.socket:
         for _ in range(200):

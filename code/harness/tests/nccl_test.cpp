@@ -1,4 +1,4 @@
-// Argument: a library that nccl_like.cpp makes.
+// Argument: a library that nccl_like.cpp makes. Without one: FETCHED_NCCL is such.
 #include "harness/nccl.hpp"
 
 #include <cstdio>
@@ -15,26 +15,45 @@ void check(bool holds, const char* what) {
   ++failures;
 }
 
-}  // namespace
+void check_like(const harness::Nccl& found) {
+  check(found.window_register == nullptr, "it has no windows");
+  check(found.group_start() == ncclSuccess, "it can be called");
+  NCCL_CALL(found, group_end());
+}
 
-int main(int argc, char** argv) {
-  if (argc != 2) return EXIT_FAILURE;
-  // Of three, the first is not there, and the last is no library.
-  const std::string named = std::string("/nowhere/libnccl.so.2:") + argv[1] + ":/dev/null";
+void check_named(const std::string& library) {
+  // Of four, the first is not there, one is there twice, and the last is no library.
+  const std::string named = "/nowhere/libnccl.so.2:" + library + ":" + library + ":/dev/null";
   setenv("WARP_NCCL", named.c_str(), 1);
-  unsetenv("NCCL_NVLS_ENABLE");
   const auto& libraries = harness::nccl_libraries();
-  check(libraries.size() == 1, "the one that is there is found");
+  check(libraries.size() == 1, "the one that is there is found, once");
   const std::string& missing = harness::missing_nccl();
   check(missing.find("/nowhere/libnccl.so.2: ") == 0, "what is missing is named");
   check(missing.find("; /dev/null: ") != std::string::npos, "and what cannot be loaded");
-  check(std::string(std::getenv("NCCL_NVLS_ENABLE")) == "0", "multicast is off");
-  if (libraries.size() == 1) {
-    const harness::Nccl& found = libraries.front();
-    check(found.version == "2.26.4", "its version");
-    check(found.window_register == nullptr, "it has no windows");
-    check(found.group_start() == ncclSuccess, "it can be called");
-    NCCL_CALL(found, group_end());
+  if (libraries.size() == 1) check_like(libraries.front());
+}
+
+/// Beside one that is installed here, maybe.
+void check_fetched() {
+  unsetenv("WARP_NCCL");
+  bool is_there = false;
+  for (const harness::Nccl& each : harness::nccl_libraries()) {
+    if (each.version != "2.26.4") continue;
+    is_there = true;
+    check_like(each);
   }
+  check(is_there, "the fetched one is found");
+  check(harness::missing_nccl().empty(), "nothing is missing where there is one");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  unsetenv("NCCL_NVLS_ENABLE");
+  if (argc == 2)
+    check_named(argv[1]);
+  else
+    check_fetched();
+  check(std::string(std::getenv("NCCL_NVLS_ENABLE")) == "0", "multicast is off");
   return failures ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -14,7 +14,7 @@ import typing
 
 TOOLKIT = pathlib.Path(__file__).resolve().parent / "toolkit"
 DRIVER = TOOLKIT / "driver" / "nvcc"  # the real one, which reads the profile beside this name
-DEVICES = {"h200": 90, "h100": 90, "a100": 80}  # compute capability times ten
+DEVICES = {"h200": 90, "h100": 90, "a100": 80}  # compute capability times ten; device/device.cpp describes them
 
 # What says which GPU the code is for. There is no other, and it reads PTX.
 ARCHITECTURE = {"-arch", "--gpu-architecture", "-gencode", "--generate-code", "-code", "--gpu-code"}

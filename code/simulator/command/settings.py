@@ -54,6 +54,9 @@ SETTINGS = (
             "let so many cores share the blocks of a launch, instead of all; results, counts and faults are the same",
             "cores"),
     Setting("--leaks", "SIMULATE_LEAKS", "1", "report device memory that was never freed"),
+    Setting("--watch-host", "SIMULATE_WATCH_HOST", "1",
+            "find also a host that is too early on a page of managed or pinned memory that kernels use in part, or before "
+            "they have begun; a program that blocks SIGSEGV, keeps locks in such memory or hands it to the system may fail"),
     Setting("--faults N", "SIMULATE_FAULTS", "N",
             "end a launch when it has faults in N places, instead of 100; 1: at the first, as a GPU does", "places"),
     Setting("--strict", "SIMULATE_STRICT", "1",

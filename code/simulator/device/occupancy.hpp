@@ -14,7 +14,8 @@ struct BlockNeeds {
   std::size_t shared_bytes = 0;  // static and dynamic
 };
 
-/// Blocks that fit on a multiprocessor at once.
+/// Blocks that fit on a multiprocessor at once. Also in chapters/aids/residency.js, which
+/// residency_test.py holds against it.
 unsigned resident_blocks(const Device& device, const BlockNeeds& block);
 
 /// Clusters of so many blocks that run on the device at once.

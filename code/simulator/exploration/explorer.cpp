@@ -11,6 +11,7 @@
 #include "simulator/exploration/replayer.hpp"
 #include "simulator/exploration/saved_memory.hpp"
 #include "simulator/exploration/stepper.hpp"
+#include "simulator/exploration/waits.hpp"
 
 namespace simulator {
 namespace {
@@ -21,17 +22,17 @@ constexpr std::size_t most_outcomes = 64;  // that are kept
 /// One execution of a launch, in the order of a tree.
 class Run {
  public:
-  Run(const LaunchFacts& launch, Memory& memory, ExecutionTree& tree)
-      : stepper_(launch, memory, nullptr, true), tree_(tree) {}
+  Run(const LaunchFacts& launch, Memory& memory, ExecutionTree& tree, Waits& waits)
+      : stepper_(launch, memory, nullptr, true), tree_(tree), waits_(waits) {}
 
-  enum class End { ended, seen, too_long, waits_for_host };
+  enum class End { ended, seen, too_long, waits };
 
   /// Throws LaunchFailure.
   End run() {
     while (true) {
       const std::uint64_t enabled = stepper_.enabled();
       if (enabled == 0) {
-        if (waits_for_host()) return End::waits_for_host;
+        if (!awaited().empty()) return End::waits;
         stepper_.require_ended();
         return End::ended;
       }
@@ -40,6 +41,7 @@ class Run {
       if (!chosen) return End::seen;
       Stepper::Step step = stepper_.step(*chosen);
       last_.push_back(step.last);
+      waits_.note_writes(step.touches);
       tree_.made(std::move(step.touches));
       if (step.failed) stepper_.rethrow();
       for (const Meeting& each : step.meetings) tree_.meet(each);
@@ -52,21 +54,37 @@ class Run {
   std::vector<unsigned> warps() const;
   bool failed() const { return stepper_.execution().failure().has_value(); }
 
- private:
-  bool waits_for_host() const {
-    if (!stepper_.execution().configuration().may_rest) return false;
-    for (unsigned k = 0; k < stepper_.warps().size(); ++k) {
-      const Spinner& spinner = stepper_.spinner(k);
-      if (spinner.asleep && std::any_of(spinner.seen().begin(), spinner.seen().end(), is_of_host))
-        return true;
+  /// What threads that spin wait for of the memory that others may write.
+  Touches awaited() const;
+  /// Nobody does.
+  void give_up() {
+    try {
+      stepper_.require_ended();
+    } catch (const LaunchFailure&) {
     }
-    return false;
   }
 
+ private:
   Stepper stepper_;
   ExecutionTree& tree_;
+  Waits& waits_;
   std::vector<const Instruction*> last_;  // of each step
 };
+
+Touches Run::awaited() const {
+  Touches all;
+  const Execution& execution = stepper_.execution();
+  if (!execution.configuration().may_rest) return all;
+  for (unsigned k = 0; k < stepper_.warps().size(); ++k) {
+    if (!stepper_.spinner(k).asleep) continue;
+    for (const Touch& each : stepper_.spinner(k).seen())
+      if (is_global(each) && (execution.workspace() == 0 ||
+                              each.word * 4 - execution.workspace() >= Execution::workspace_bytes))
+        all.push_back(each);
+  }
+  normalise(all);
+  return all;
+}
 
 std::vector<unsigned> Run::warps() const {
   std::vector<unsigned> warps;
@@ -122,6 +140,26 @@ std::string counted(std::uint64_t number, const char* what) {
   return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
 }
 
+/// Is it a deadlock where threads wait? Where no order ends, that is for the run to tell, in which
+/// others can help. Else it is if they wait for what the launch itself writes, and no other launch
+/// is there.
+void judge(Waits& waits, bool others, Exploration& found, Faults& all) {
+  if (waits.count() == 0) return;
+  if (waits.count() == found.executions) {
+    found = {};
+    found.incomplete =
+        "in each order its threads wait for what another operation or the host is to write";
+    return;
+  }
+  if (!others)
+    for (std::vector<Fault>& deadlock : waits.take_own()) {
+      ++found.faulty;
+      for (Fault& fault : deadlock) all.report(std::move(fault));
+    }
+  if (waits.count() > 0 && found.incomplete.empty())
+    found.incomplete = "of which some wait for what another operation or the host is to write";
+}
+
 }  // namespace
 
 std::string Exploration::describe() const {
@@ -149,6 +187,7 @@ Exploration explore(const LaunchFacts& launch, Memory& memory, std::uint64_t mos
   std::set<std::uint64_t> results;
   std::map<std::pair<bool, std::uint64_t>, std::size_t> outcomes;  // their places
   std::optional<SavedMemory> first;                                // of these
+  Waits waits;
   ExecutionTree tree(warps_of(launch));
   SavedMemory saved(memory);
   Interruption* const interruption = launch.configuration().interruption;
@@ -167,7 +206,7 @@ Exploration explore(const LaunchFacts& launch, Memory& memory, std::uint64_t mos
     configuration.faults = &faults;
     memory.renew_clock();
     Run run({launch.program(), launch.kernel(), configuration, launch.parameters(), Schedule{}},
-            memory, tree);
+            memory, tree, waits);
     Run::End end = Run::End::ended;
     bool harmful = false;
     try {
@@ -177,18 +216,26 @@ Exploration explore(const LaunchFacts& launch, Memory& memory, std::uint64_t mos
       harmful = true;
     }
     if (end == Run::End::too_long) found.incomplete = "of which some are too long";
-    if (end == Run::End::waits_for_host) found.incomplete = "of which some wait for the host";
     if (end == Run::End::seen) {
       ++found.repetitions;
       continue;
     }
     ++found.executions;
-    for (Fault& fault : faults.take()) {
+    const auto take = [&] {
+      std::vector<Fault> taken = faults.take();
+      for (Fault& fault : taken) fault.message += "; in this order: " + run.order();
+      return taken;
+    };
+    for (Fault& fault : take()) {
       harmful = harmful || !fault.benign;
-      fault.message += "; in this order: " + run.order();
       all.report(std::move(fault));
     }
     found.faulty += harmful;
+    if (end == Run::End::waits) {
+      run.give_up();
+      waits.add(run.awaited(), take());
+      continue;
+    }
     const auto outcome = outcomes.try_emplace({harmful, saved.hash()}, found.outcomes.size()).first;
     if (outcome->second < found.outcomes.size())
       ++found.outcomes[outcome->second].executions;
@@ -201,6 +248,7 @@ Exploration explore(const LaunchFacts& launch, Memory& memory, std::uint64_t mos
       all.report(other_result(launch, memory.describe(*address), run.order()));
   } while (tree.next());
   found.results = results.size();
+  judge(waits, memory.any_rests(), found, all);
   return found;
 }
 

@@ -21,8 +21,8 @@ std::uint64_t number_of(const Block& block, unsigned barrier) {
 
 }  // namespace
 
-bool is_of_host(const Touch& touch) {
-  return touch.word >> block_shift == 0 && !Memory::is_on_device(touch.word * 4);
+bool is_global(const Touch& touch) {
+  return touch.word >> block_shift == 0;
 }
 
 void Stepper::Observer::accessed(Warp& warp, StateSpace space, std::uint32_t mask,

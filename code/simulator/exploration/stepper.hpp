@@ -71,7 +71,7 @@ class Stepper {
   std::exception_ptr failure_;
 };
 
-/// Is it a word of the host's memory?
-bool is_of_host(const Touch& touch);
+/// Is it a word of global memory, or of the host's?
+bool is_global(const Touch& touch);
 
 }  // namespace simulator

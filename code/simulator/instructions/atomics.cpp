@@ -73,6 +73,59 @@ void update_shared(Operation operation, std::byte* place, T b) {
   }
 }
 
+/// What is undefined of what an atomic writes, where such bits were there before.
+template <class T>
+void remain_undefined(std::byte* bits, Operation operation, const T& old, const T& b) {
+  if constexpr (std::is_integral_v<T> && sizeof(T) <= 8) {
+    T undefined;
+    std::memcpy(&undefined, bits, sizeof undefined);
+    switch (operation) {
+      case Operation::add: {
+        const auto least = std::uint64_t(old & T(~undefined)) + std::uint64_t(b),
+                   most = std::uint64_t(old | undefined) + std::uint64_t(b);
+        undefined |= T(least ^ most);
+        break;
+      }
+      case Operation::and_:
+        undefined &= b;
+        break;
+      case Operation::or_:
+        undefined &= T(~b);
+        break;
+      case Operation::xor_:
+        break;
+      default:
+        undefined = operation == Operation::exch ? T(0) : T(~T(0));
+    }
+    std::memcpy(bits, &undefined, sizeof undefined);
+    return;
+  }
+  std::fill_n(bits, sizeof(T), operation == Operation::exch ? std::byte{0} : std::byte{0xff});
+}
+
+/// Before a lane's update: undefined bits of what is there go into the registers and remain in
+/// memory.
+template <class T>
+[[gnu::noinline]] void pass_undefined(Request& r, const Update& u, unsigned lane,
+                                      const std::byte* place) {
+  if ((r.undefined >> lane & 1) == 0) return;
+  const OriginNumber origin = r.origin(lane);
+  std::byte* bits = r.undefined_bits[lane];
+  for (unsigned k = 0; k < u.count; ++k, bits += sizeof(T)) {
+    if (std::all_of(bits, bits + sizeof(T), [](std::byte each) { return each == std::byte{0}; }))
+      continue;
+    T old;
+    std::memcpy(&old, place + k * sizeof(T), sizeof old);
+    const Slot to = u.count > 1 ? u.olds[k] : r.i.d, with = u.count > 1 ? u.values[k] : r.i.b;
+    if (to != no_slot) {
+      r.warp.shadow().set_wide(to, sizeof(T), lane, bits, origin);
+      r.warp.follow();
+    }
+    remain_undefined(bits, Operation(r.i.mode), old, r.warp.lanes<T>(with)[lane]);
+  }
+  r.undefine(lane, r.undefined_bits[lane], origin);
+}
+
 /// The lanes take their turns, lowest first.
 template <class T>
 void update(Warp& warp, const Instruction& i, std::uint32_t mask) {
@@ -82,11 +135,14 @@ void update(Warp& warp, const Instruction& i, std::uint32_t mask) {
   const Update& u = i.payload.as<Update>();
   const bool alongside = warp.execution().is_worker();  // it does only what commutes
   for_spaces(warp, i, u, mask, [&](Request& r) {
+    r.follows = Operation(i.mode) != Operation::cas;  // which depends on what is there
     count(r);
     r.prepare(Use::update);
     const bool flushed = r.space == StateSpace::global;
     const std::uint32_t wanted = r.mask;
     r.visit(Use::update, nullptr, [&](unsigned lane, std::byte* place) {
+      if (r.undefined != 0) [[unlikely]]
+        pass_undefined<T>(r, u, lane, place);
       if (u.count > 1) {
         T values[4];
         for (unsigned k = 0; k < u.count; ++k) values[k] = warp.lanes<T>(u.values[k])[lane];
@@ -165,6 +221,7 @@ void decode(Decoding& d, bool result) {
   Update u;
   u.ordering = take_ordering(d, true);
   u.ordering.returns = result;
+  u.ordering.weighed = d.guesses() == Guess::weighed;
   u.space = take_space(d);
   if (u.space == StateSpace::local || u.space == StateSpace::param ||
       u.space == StateSpace::constant)

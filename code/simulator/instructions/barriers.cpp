@@ -21,11 +21,13 @@ void check_alignment(Warp& warp, const Instruction& i, std::uint32_t which, std:
   for (const Path& path : warp.paths()) {
     if (path.state != Path::State::at_barrier || path.barrier != which) continue;
     const Instruction& other = instruction_of(warp, path);
-    if (&other == &i || !is_aligned(i) || !is_aligned(other)) continue;
+    if (!is_aligned(i) || !is_aligned(other)) continue;
+    if (&other == &i && (path.overtaken_by & mask) == 0) continue;
     warp.execution().report(i, fault::barrier, [&] {
       return warp.fault(
           fault::barrier, unsigned(std::countr_zero(mask)),
-          "comes to barrier " + std::to_string(which) + " by another " + std::string(i.text) +
+          "comes to barrier " + std::to_string(which) +
+              (&other == &i ? " by a later execution of " : " by another ") + std::string(i.text) +
               " than lane " + std::to_string(std::countr_zero(path.mask)) + " of its warp, warp " +
               std::to_string(warp.index()) + " of the block, which waits at " +
               place_of(warp, other) + ": all threads of a warp have to come by the same one");

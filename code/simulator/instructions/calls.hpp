@@ -6,7 +6,7 @@
 
 namespace simulator {
 
-/// Of a call.
+/// The payload of a call instruction.
 struct Call {
   std::uint32_t site;  // among the function's
 };

@@ -61,12 +61,8 @@ void shuffle(Warp& warp, const Instruction& i, std::uint32_t mask) {
     strange |= (~mask >> sources[lane] & 1) << lane;
     // end quote
   });
-  if (strange != 0) {
-    const unsigned lane = unsigned(std::countr_zero(strange));
-    warp.report(fault::warp_mask, lane,
-                "shuffles from lane " + std::to_string(sources[lane]) + ", which takes no part");
-  }
-  if (warp.follows()) shuffle_undefined(warp, i, mask, sources);
+  if (strange != 0) warp.follow();
+  if (warp.follows()) shuffle_undefined(warp, i, mask, sources, strange);
   for_lanes(mask, [&](unsigned lane) { d[lane] = before[sources[lane]]; });
   if (i.e != no_slot) {
     std::uint32_t& p = warp.predicate(i.e);

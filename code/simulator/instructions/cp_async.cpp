@@ -74,6 +74,16 @@ void copy_async(Warp& warp, const Instruction& i, std::uint32_t mask) {
   copy.chunks.resize(warp_size);
   copy.moved = at_once ? mask : 0;
   const std::uint64_t base = warp.block().shared().base;
+  // As a lower lane copies the same, both write the same value.
+  const auto repeats = [&](unsigned lane) {
+    bool found = false;
+    for_lanes(to.mask & ((1u << lane) - 1), [&](unsigned other) {
+      found =
+          found || (to.addresses[other] == to.addresses[lane] &&
+                    from.addresses[other] == from.addresses[lane] && taken(other) == taken(lane));
+    });
+    return found;
+  };
   for_lanes(mask, [&](unsigned lane) {
     if ((from.mask >> lane & 1) && !read) {
       const LaneTarget source = from.find(lane, Use::read);
@@ -92,7 +102,7 @@ void copy_async(Warp& warp, const Instruction& i, std::uint32_t mask) {
       }
       std::byte other[16];  // no harmless write of what is there already
       for (unsigned k = 0; k < size; ++k) other[k] = ~destination.host[k];
-      to.note_write(lane, destination, other);
+      to.note_write(lane, destination, repeats(lane) ? destination.host : other);
     }
     if (from.undefined >> lane & 1) to.undefine_as(lane, from, taken(lane));
   });

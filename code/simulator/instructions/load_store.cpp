@@ -217,7 +217,11 @@ void move_out_undefined(Warp& warp, const Transfer& t, Request& r) {
       std::memcpy(bits + k * size, shadow->bits(t.values[k]) + lane * t.width, size);
       if (origin == 0) origin = shadow->origin(t.values[k], lane);
     }
-    r.undefine(lane, bits, origin);
+    // Where others may find it, it is used: hardly anyone sorts out later what was undefined.
+    if (r.space == StateSpace::global && warp.is_shuffled(origin))
+      warp.depends(origin, lane, std::string(r.i.text));
+    else
+      r.undefine(lane, bits, origin);
   });
 }
 
@@ -289,6 +293,7 @@ Transfer decode_transfer(Decoding& d, std::size_t value, std::size_t address) {
   Transfer t;
   t.ordering = take_ordering(d, false);
   t.space = take_space(d);
+  t.ordering.read_only = d.take("nc");
   take_cache_hints(d);
   const bool hinted = d.take("L2::cache_hint");
   t.count = take_vector(d);
@@ -303,7 +308,8 @@ Transfer decode_transfer(Decoding& d, std::size_t value, std::size_t address) {
 void decode_load(Decoding& d) {
   Transfer t = decode_transfer(d, 0, 1);
   // An old value does no harm there: so it races with plain stores alone, as a strong load does.
-  if (d.guesses()) t.ordering.strength = Strength::device;
+  if (d.guesses() != Guess::none) t.ordering.strength = Strength::device;
+  t.ordering.weighs = d.guesses() == Guess::of_extremum;
   Instruction& i = d.instruction;
   i.execute = load;
   const Operand& base = d.operand(1).elements.front();

@@ -16,11 +16,12 @@ Ordering take_ordering(Decoding& d, bool atomic) {
   else if (d.take("acq_rel"))
     order = MemoryOrder::acquire_release;
   if (relaxed || order != MemoryOrder::relaxed) strength = Strength::device;
-  // The device is alone in its system.
   if (d.take("cta")) strength = Strength::block;
   if (d.take("cluster")) strength = Strength::cluster;
-  d.ignore({"weak", "gpu", "sys"});
-  return {strength, order};
+  Ordering ordering{strength, order};
+  ordering.of_system = d.take("sys") && strength == Strength::device;
+  d.ignore({"weak", "gpu"});
+  return ordering;
 }
 
 StateSpace take_space(Decoding& d) {

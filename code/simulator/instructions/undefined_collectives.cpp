@@ -43,7 +43,7 @@ std::uint64_t value_of(Warp& warp, Slot slot, unsigned size, unsigned lane) {
 }  // namespace
 
 void shuffle_undefined(Warp& warp, const Instruction& i, std::uint32_t mask,
-                       const unsigned* sources) {
+                       const unsigned* sources, std::uint32_t strange) {
   FrameShadow& shadow = warp.shadow();
   Results values, in_range;
   for_lanes(mask, [&](unsigned lane) {
@@ -53,6 +53,8 @@ void shuffle_undefined(Warp& warp, const Instruction& i, std::uint32_t mask,
         in_range.add(lane, 1, shadow.origin(steering, lane));
         return;
       }
+    if (strange >> lane & 1)
+      return values.add(lane, all_of_32, warp.shuffled_from(sources[lane], lane));
     values.add(lane, shadow.bits(i.a, 4, sources[lane]), shadow.origin(i.a, sources[lane]));
   });
   values.put(shadow, i.d, 4, mask);

@@ -10,9 +10,10 @@ namespace simulator {
 // called by a warp that follows them, before the results are written; `mask`: the lanes that take
 // part.
 
-/// d, and whether it comes from the lane asked for, of each lane from `sources`.
+/// d, and whether it comes from the lane asked for, of each lane from `sources`; those of `strange`
+/// lanes take no part.
 void shuffle_undefined(Warp& warp, const Instruction& i, std::uint32_t mask,
-                       const unsigned* sources);
+                       const unsigned* sources, std::uint32_t strange);
 
 enum class Vote : std::uint8_t { all, any, uni, ballot };
 /// `members`: masks, or null.

@@ -3,6 +3,9 @@
 #include "simulator/machine/request.hpp"
 #include "simulator/races/race_fault.hpp"
 
+// Part of Request: who of those that access the same memory comes first, and races where nobody can
+// tell.
+
 namespace simulator {
 
 void Request::note(unsigned lane, const LaneTarget& target, Use use, const std::byte* after) {
@@ -31,6 +34,43 @@ void Request::report_race(unsigned lane, const Conflict& conflict, const char* w
       });
 }
 
+/// By the memory model a race, of which nothing comes.
+void Request::note_weighing(unsigned lane, const Conflict& conflict, const char* verb) {
+  warp.execution().report(i, "what is weighed", [&] {
+    Fault fault =
+        race_fault(conflict, race_space(), warp.execution().races(), warp.block().linear(),
+                   warp.thread(lane), did(verb, lane), warp.execution().kernel_name(),
+                   std::string(warp.execution().program().file_of(i.place)), i.place.line);
+    fault.message +=
+        "; the value read only decides whether the atomic maximum or minimum is worth it, for "
+        "which an "
+        "old one will do";
+    fault.benign = true;
+    return fault;
+  });
+}
+
+/// Of a load through the read-only path, which may find what was there before, barriers or not.
+void Request::report_read_only(unsigned lane, const Conflict& writer) {
+  warp.execution().report(i, "what is not read-only", [&] {
+    const Dim3 thread = index_in(warp.execution().configuration().block, writer.thread);
+    const Dim3 block = index_in(warp.execution().configuration().grid, writer.block);
+    const bool same_block = block == warp.block().index();
+    const bool itself = same_block && writer.thread == warp.thread(lane);
+    Fault fault = warp.fault(
+        fault::read_only_load, lane,
+        did("reads", lane) + " by ld.global.nc (__ldg, or const __restrict__), which " +
+            (itself ? "it has itself"
+                    : "thread " + describe(thread) +
+                          (same_block ? "" : " of block " + describe(block)) + " has") +
+            " written in the same launch: the load may give what was there before, whatever "
+            "orders the two");
+    fault.other_thread = thread;
+    fault.other_block = block;
+    return fault;
+  });
+}
+
 /// All lanes of a warp that write the same are nothing to speak of.
 bool Request::is_told(const Conflict& conflict, unsigned lane) const {
   if (!conflict.same_value) return bool(conflict);
@@ -40,10 +80,19 @@ bool Request::is_told(const Conflict& conflict, unsigned lane) const {
 
 void Request::note_read(unsigned lane, const LaneTarget& target) {
   if (target.cell == nullptr || !checked()) return;
-  if (const Conflict conflict =
-          warp.block().races().read(race_space(), warp.thread(lane), addresses[lane], bytes,
-                                    target.cell, ordering.strength, ordering.order))
+  BlockRaces& races = warp.block().races();
+  const Conflict writer = ordering.read_only && race_space() == StateSpace::global
+                              ? races.writer(addresses[lane], bytes, target.cell)
+                              : Conflict();
+  const Conflict update =
+      ordering.weighs ? races.unordered_update(warp.thread(lane), *target.cell) : Conflict();
+  if (const Conflict conflict = races.read(race_space(), warp.thread(lane), addresses[lane], bytes,
+                                           target.cell, ordering.strength, ordering.order))
     report_race(lane, conflict, "reads");
+  else if (writer)
+    report_read_only(lane, writer);
+  else if (update)
+    note_weighing(lane, update, "reads");
 }
 
 bool Request::is_unfenced(unsigned lane, const LaneTarget& target, Use use) {
@@ -75,10 +124,15 @@ void Request::note_write(unsigned lane, const LaneTarget& target, const void* af
 
 void Request::note_update(unsigned lane, const LaneTarget& target) {
   if (target.cell == nullptr || !checked()) return;
-  if (const Conflict conflict = warp.block().races().update(
-          race_space(), warp.thread(lane), addresses[lane], bytes, target.cell, ordering.strength,
-          ordering.order, ordering.returns))
+  BlockRaces& races = warp.block().races();
+  const Conflict reader =
+      ordering.weighed ? races.unordered_guess(warp.thread(lane), *target.cell) : Conflict();
+  if (const Conflict conflict =
+          races.update(race_space(), warp.thread(lane), addresses[lane], bytes, target.cell,
+                       ordering.strength, ordering.order, ordering.returns))
     report_race(lane, conflict, "updates");
+  else if (reader)
+    note_weighing(lane, reader, "updates");
 }
 
 /// Bytes that an asynchronous copy still reads or writes are nobody else's.

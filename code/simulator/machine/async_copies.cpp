@@ -154,7 +154,9 @@ void AsyncCopies::land(AsyncCopy& copy, std::uint32_t lanes) {
       const unsigned thread = copy.thread(lane);
       const auto space = copy.to_shared ? StateSpace::shared : StateSpace::global;
       const std::uint64_t to = copy.to_shared ? shared_.base + chunk.to : chunk.to;
-      if (chunk.bytes % word != 0 || !races.write_words(space, thread, cell, chunk.bytes / word))
+      const bool alone = copy.to_shared || !execution_.races().others_use(to);
+      if (!alone || chunk.bytes % word != 0 ||
+          !races.write_words(space, thread, cell, chunk.bytes / word))
         races.write(space, thread, to, chunk.bytes, cell, before, after);
       if (by_proxy) races_.wrote_by_proxy(races, thread, chunk.to, chunk.bytes);
     });

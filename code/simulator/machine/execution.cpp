@@ -17,6 +17,7 @@ Execution::Execution(const LaunchFacts& launch, Memory& memory, Trace* trace)
       random_(schedule().seed),
       undefined_loads_(memory) {
   if (configuration().cooperative) {
+    const RaceClock::Preparation preparation(memory.clock());
     workspace_ = memory.allocate(workspace_bytes);
     memory.fill(workspace_, 0, workspace_bytes);
   }

@@ -86,7 +86,10 @@ class Execution : public LaunchFacts {
   /// The last kind; 0: there were none.
   std::uint8_t updated() const { return updates_; }
   /// A thread uses memory of the host in a way that means to meet others.
-  void meets_host() { met_host_ = true; }
+  void meets_host() {
+    met_host_ = true;
+    if (!is_worker()) races_.settle();
+  }
   bool has_met_host() const { return met_host_; }
   bool is_worker() const { return stop_ != nullptr; }
   bool is_stopped() const { return stop_ != nullptr && *stop_; }

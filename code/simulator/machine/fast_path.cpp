@@ -4,6 +4,8 @@
 #include "simulator/machine/access_observer.hpp"
 #include "simulator/machine/request.hpp"
 
+// Part of Request: what is done for all of its lanes at once, where none needs a look of its own.
+
 namespace simulator {
 
 Region Request::region(std::uint64_t address, Use use) const {
@@ -18,16 +20,19 @@ Region Request::region(std::uint64_t address, Use use) const {
           nullptr};
 }
 
-/// Other blocks may see it, or the host. Of updates whose order nobody can tell, several cores may
-/// do their share; but not of a word that this one has read, or written otherwise.
+/// Other blocks may see it, or the host, or another device. Of updates whose order nobody can tell,
+/// several cores may do their share; but not of a word that this one has read, or written
+/// otherwise.
 void Request::share(Use use) {
   Execution& launch = warp.execution();
   const bool on_device = Memory::is_on_device(addresses[std::countr_zero(mask)]);
-  if (use == Use::update && ordering.commuting != 0 && on_device)
+  const bool of_system = ordering.of_system && (!on_device || launch.memory().devices() > 1);
+  if (use == Use::update && ordering.commuting != 0 && on_device && !of_system)
     launch.updates(ordering.commuting);
   else
     launch.interacts();
   if (!on_device) launch.meets_host();
+  if (of_system) ordering.strength = Strength::system;
   if (!launch.is_worker() || !checked()) return;
   for_lanes(mask, [&](unsigned lane) {
     const Region there = launch.memory().region(addresses[lane], use);
@@ -36,6 +41,25 @@ void Request::share(Use use) {
         !launch.races().are_only_updated(there.cell(addresses[lane]), words))
       launch.interacts();
   });
+}
+
+/// Of a read-only load: has any of the words been written in this launch?
+bool Request::reads_what_was_written() const {
+  const Races& races = warp.execution().races();
+  bool any = false;
+  for_lanes(mask, [&](unsigned lane) {
+    any |= races.any_written(region_.cell(addresses[lane]), (bytes + 3) / 4);
+  });
+  return any;
+}
+
+/// Do launches use it that run at the same time?
+bool Request::is_others_too() const {
+  const Races& races = warp.execution().races();
+  if (!races.is_beside_others()) return false;
+  bool any = false;
+  for_lanes(mask, [&](unsigned lane) { any = any || races.others_use(addresses[lane]); });
+  return any;
 }
 
 void Request::prepare(Use use) {
@@ -62,9 +86,11 @@ void Request::prepare(Use use) {
     low |= addresses[lane] & chosen;
   });
   if (std::int64_t(outside) < 0 || (low & (bytes - 1)) != 0) region_ = {};
-  usual_ = use == Use::update
-               ? ordering.strength == Strength::device && ordering.order == MemoryOrder::relaxed
-               : ordering.strength == Strength::weak;
+  if (ordering.read_only && region_.cells != nullptr && reads_what_was_written()) region_ = {};
+  if (region_.cells != nullptr && space == StateSpace::global && is_others_too()) region_ = {};
+  usual_ = use == Use::update ? ordering.strength == Strength::device &&
+                                    ordering.order == MemoryOrder::relaxed && !ordering.weighed
+                              : ordering.strength == Strength::weak;
 }
 
 std::byte* Request::row(Use use) {

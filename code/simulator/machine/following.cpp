@@ -7,7 +7,7 @@
 #include "simulator/machine/propagation.hpp"
 #include "simulator/machine/warp.hpp"
 
-// A warp that has undefined values in its registers: what becomes of them.
+// Part of Warp: what becomes of undefined values in its registers.
 
 namespace simulator {
 
@@ -167,11 +167,34 @@ std::uint32_t Warp::stored_origin(OriginNumber number) {
   return execution_.undefined_loads().stored_origin(*origin.load, [&] { return told(origin); });
 }
 
-/// That a lane loaded what nobody wrote.
+OriginNumber Warp::shuffled_from(unsigned source, unsigned lane) {
+  const Origin origin{
+      .load = instruction_, .address = source, .lane = std::uint8_t(lane), .shuffled = true};
+  UndefinedLoads& loads = execution_.undefined_loads();
+  loads.add(*instruction_, [&] { return told(origin); });
+  const bool is_named = lanes<std::uint32_t>(instruction_->x)[lane] >> source & 1;
+  const bool was_there = started() >> source & 1, is_there = live() >> source & 1;
+  if (is_named && !was_there) {
+    execution_.report(*instruction_, fault::warp_mask, [&] {
+      Fault fault = told(origin);
+      fault.message += ", though the mask names it: the warp has no such lane";
+      return fault;
+    });
+  }
+  // A lane that is there was waited for in vain, which is a fault already.
+  if (is_named && (is_there || !was_there)) loads.use(*instruction_);
+  return origins_.number(origin);
+}
+
+/// That a lane loaded what nobody wrote, or has it from a lane that takes no part.
 Fault Warp::told(const Origin& origin) const {
-  Fault told = fault(fault::uninitialised, origin.lane, "");
+  Fault told = fault(origin.shuffled ? fault::warp_mask : fault::uninitialised, origin.lane, "");
   told.file = std::string(execution_.program().file_of(origin.load->place));
   told.line = origin.load->place.line;
+  if (origin.shuffled) {
+    told.message = "shuffles from lane " + std::to_string(origin.address) + ", which takes no part";
+    return told;
+  }
   told.message = "reads " + std::to_string(origin.bytes) + " bytes at " + words_for(origin.space) +
                  "address " + hexadecimal(origin.address);
   if (origin.space == StateSpace::local) {
@@ -199,7 +222,7 @@ void Warp::depends(OriginNumber number, unsigned lane, const std::string& what) 
     return;
   }
   loads.use(*origin.load);
-  execution_.report(*origin.load, fault::uninitialised, [&] {
+  execution_.report(*origin.load, origin.shuffled ? fault::warp_mask : fault::uninitialised, [&] {
     Fault fault = told(origin);
     fault.message += dependent(lane, origin, what);
     return fault;

@@ -15,6 +15,7 @@ namespace simulator {
 class Faults;
 class Uses;
 
+/// What a launch is asked for with, and what the machine adds before it begins.
 struct LaunchConfiguration {
   Dim3 grid, block;
   std::size_t dynamic_shared = 0;  // bytes

@@ -4,6 +4,7 @@
 
 #include "simulator/program/special_register.hpp"
 #include "simulator/ptx/names.hpp"
+#include "simulator/round_up.hpp"
 
 namespace simulator {
 
@@ -19,8 +20,7 @@ LaunchFacts::LaunchFacts(const Program& program, const Kernel& kernel,
   in_clusters_ =
       cluster().volume() > 1 || std::any_of(program.functions.begin(), program.functions.end(),
                                             [](const Routine& each) { return each.meets_cluster; });
-  const std::size_t alignment = kernel.dynamic_shared_alignment;
-  dynamic_shared_start_ = (kernel.shared_end + alignment - 1) / alignment * alignment;
+  dynamic_shared_start_ = round_up(kernel.shared_end, kernel.dynamic_shared_alignment);
   const std::size_t reserved = device().reserved_shared;
   for (const Routine& each : program.functions)
     for (const SpecialValue& special : each.specials)

@@ -11,7 +11,7 @@
 
 namespace simulator {
 
-/// A lane's load of what nobody wrote.
+/// A lane's load of what nobody wrote, or its shuffle from a lane that takes no part.
 struct Origin {
   const Instruction* load = nullptr;
   std::uint64_t address = 0;
@@ -19,6 +19,7 @@ struct Origin {
                              // among those of the memory
   StateSpace space = StateSpace::global;
   std::uint8_t bytes = 0, lane = 0;
+  bool shuffled = false;  // from the lane whose number is the address
 };
 
 /// Of the undefined values of a warp. Each lane of a load has one, which is its latest.

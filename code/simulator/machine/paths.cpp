@@ -187,6 +187,7 @@ void Paths::wait_at_barrier(unsigned barrier) {
   store_current();
   current().state = Path::State::at_barrier;
   current().barrier = barrier;
+  current().overtaken_by = 0;
   pick();
 }
 
@@ -206,36 +207,49 @@ std::uint32_t Paths::missing(const std::uint32_t* members, std::uint32_t present
   return wanted & live_ & ~present;
 }
 
-void Paths::wait_for_members(std::uint32_t missing, bool meets) {
+void Paths::wait_for_members(std::uint32_t lanes, std::uint32_t missing, bool meets) {
   Path& path = current();
   path.pc = pc_ - 1;  // comes back to the instruction
   path.state = Path::State::at_warp_sync;
+  path.waiting = lanes;
   path.members = missing;
   path.meets = meets;
   pick();
 }
 
-std::uint32_t Paths::gather(const std::uint32_t* members, std::uint32_t mask, std::uint32_t guard) {
-  if (missing(members, mask) == 0) return mask;
+std::uint32_t Paths::gather(const std::uint32_t* members, std::uint32_t mask) {
+  elsewhere_.clear();
+  std::uint32_t present = mask, absent = missing(members, mask);
+  if (absent == 0) return mask;
   if (current().gave_up) {
     current().gave_up = false;
     return mask;
   }
-  std::uint32_t present = mask;
-  const auto waits_here = [&](const Path& path) {
+  // Those that wait here for lanes of other groups do not hold up this one.
+  const Routine* const function = frames_.frame(current().frame).function;
+  const auto belongs = [&](const Path& path) {
     return path.state == Path::State::at_warp_sync && path.pc == pc_ - 1 &&
-           path.frame == current().frame;
+           frames_.frame(path.frame).function == function &&
+           ((path.waiting & absent) != 0 || (path.members & present) != 0);
   };
-  for (const Path& path : paths_)
-    if (waits_here(path)) present |= path.mask & guard;
-  if (const std::uint32_t absent = missing(members, present); absent != 0) {
-    wait_for_members(absent, false);
+  for (bool more = true; more;) {
+    more = false;
+    for (const Path& path : paths_) {
+      if ((path.waiting & ~present) == 0 || !belongs(path)) continue;
+      present |= path.waiting;
+      absent = (absent | path.members) & ~present;
+      more = true;
+    }
+  }
+  if (absent != 0) {
+    wait_for_members(mask, absent, false);
     return 0;
   }
   for (Path& path : paths_) {
-    if (!waits_here(path)) continue;
+    if (path.state != Path::State::at_warp_sync || (path.waiting & present) == 0) continue;
     path.state = Path::State::ready;
     ++path.pc;
+    if (path.frame != current().frame) elsewhere_.push_back({path.frame, path.waiting});
   }
   return present;
 }
@@ -250,7 +264,7 @@ std::uint32_t Paths::meet(const std::uint32_t* members, std::uint32_t mask) {
   for (const Path& path : paths_)
     if (path.state == Path::State::at_warp_sync && path.meets) present |= path.mask;
   if (const std::uint32_t absent = missing(members, mask) & ~present; absent != 0) {
-    wait_for_members(missing(members, mask), true);
+    wait_for_members(mask, missing(members, mask), true);
     return 0;
   }
   std::uint32_t released = mask;
@@ -298,7 +312,21 @@ bool Paths::rotate() {
 bool Paths::part() {
   if (current_ < 0) return false;
   store_current();
-  return part_from(current_, false);
+  const std::size_t count = paths_.size(), first = std::size_t(current_);
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::size_t i = (first + k) % count;
+    if (paths_[i].state == Path::State::ready && part_from(int(i), false)) return true;
+  }
+  return false;
+}
+
+bool Paths::part_from_waiting() {
+  store_current();
+  for (std::size_t i = 0; i < paths_.size(); ++i)
+    if (paths_[i].waits_or_runs() && paths_[i].state != Path::State::ready &&
+        part_from(int(i), false))
+      return true;
+  return false;
 }
 
 bool Paths::let_leave() {
@@ -308,11 +336,36 @@ bool Paths::let_leave() {
   return false;
 }
 
+std::uint32_t Paths::waiting_for_children(const Path& path) const {
+  std::uint32_t waiting = path.mask;
+  const int index = int(&path - paths_.data());
+  for (const Path& each : paths_)
+    if (each.state != Path::State::dead && each.parent == index) waiting &= ~each.mask;
+  return waiting;
+}
+
+/// Those of the lanes, which wait at a path for its children, that let_leave() lets go ahead.
+std::uint32_t Paths::may_leave(int path, std::uint32_t waiting) const {
+  const Path& p = paths_[std::size_t(path)];
+  if (frames_.frame(p.frame).function->leaves_from(p.pc)) return waiting;
+  std::uint32_t ahead = 0;
+  for (const Path& each : paths_) {
+    if (each.state == Path::State::dead) continue;
+    if (each.parent == path && each.callee) return waiting;
+    if ((each.mask & p.mask & ~waiting) != 0) ahead |= each.overtaken_by;
+  }
+  return waiting & ahead;
+}
+
+void Paths::overtake(std::uint32_t lanes, std::uint32_t others) {
+  for (Path& path : paths_)
+    if (path.state == Path::State::at_barrier && (path.mask & others) != 0)
+      path.overtaken_by |= lanes;
+}
+
 bool Paths::part_from(int path, bool only_to_leave) {
   for (int up = paths_[std::size_t(path)].parent; up >= 0; up = paths_[std::size_t(up)].parent) {
-    std::uint32_t waiting = paths_[std::size_t(up)].mask;
-    for (const Path& each : paths_)
-      if (each.state != Path::State::dead && each.parent == up) waiting &= ~each.mask;
+    const std::uint32_t waiting = waiting_for_children(paths_[std::size_t(up)]);
     // A caller's other lanes have nothing to go on with: they are all in the callee.
     if (waiting == 0) continue;
     // Lanes that are through here wait further up.
@@ -320,9 +373,9 @@ bool Paths::part_from(int path, bool only_to_leave) {
       through.mask &= ~waiting;
       continue;
     }
-    if (only_to_leave && !frames_.frame(paths_[std::size_t(up)].frame)
-                              .function->leaves_from(paths_[std::size_t(up)].pc))
-      continue;
+    const std::uint32_t going = only_to_leave ? may_leave(up, waiting) : waiting;
+    if (going == 0) continue;
+    if (only_to_leave) overtake(going, paths_[std::size_t(up)].mask & ~waiting);
     // What was one path becomes two, and neither waits for the other before both would end.
     const int ahead = new_path(), behind = new_path();
     Path& parent = paths_[std::size_t(up)];
@@ -332,11 +385,12 @@ bool Paths::part_from(int path, bool only_to_leave) {
       Path& p = paths_[std::size_t(half)];
       p.pc = parent.pc;
       p.reconverge = parent.reconverge;
-      p.mask = half == ahead ? waiting : parent.mask & ~waiting;
+      p.mask = half == ahead ? going : parent.mask & ~going;
       p.parent = up;
       p.frame = parent.frame;
     }
     paths_[std::size_t(behind)].state = Path::State::parent;
+    if (only_to_leave) paths_[std::size_t(behind)].overtaken_by = going;
     paths_[std::size_t(behind)].children = std::exchange(parent.children, 2);
     parent.pc = parent.reconverge;
     enter(ahead);

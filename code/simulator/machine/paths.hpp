@@ -24,9 +24,11 @@ struct Path {
   bool callee = false;             // its parent is in the caller's frame
   const CallSite* call = nullptr;  // of a callee
   unsigned barrier = 0;            // waited at
-  std::uint32_t members = 0;       // waited for, at a warp instruction
+  std::uint32_t waiting = 0;       // lanes that wait, at a warp instruction
+  std::uint32_t members = 0;       // waited for there
   bool meets = false;              // it is bar.warp.sync
   bool gave_up = false;            // on members that never came
+  std::uint32_t overtaken_by = 0;  // lanes that let_leave() let go ahead of it, while it waits
 
   bool waits_or_runs() const { return state != State::dead && state != State::parent; }
 };
@@ -44,6 +46,8 @@ class Paths {
   std::uint32_t active() const { return active_; }
   std::span<const Path> paths() const { return paths_; }
   int current_path() const { return current_; }
+  /// Lanes of a path that wait for its children where they meet.
+  std::uint32_t waiting_for_children(const Path& path) const;
   /// Where it goes on.
   std::uint32_t pc_of(const Path& path) const {
     return current_ >= 0 && &path == &paths_[std::size_t(current_)] ? pc_ : path.pc;
@@ -63,11 +67,14 @@ class Paths {
 
   /// Lets another path take its turn, if there is one.
   bool rotate();
-  /// Lanes that wait for those of the current path to meet them go ahead. False if there are none.
+  /// Lanes that wait for those of a path that could run to meet them go ahead: of the current path,
+  /// or else of another. False if there are none.
   bool part();
-  /// Where no path can go on: lanes that have nothing to do but to leave a function, and wait to do
-  /// it together with others, go ahead, so that nobody waits for them any more. False if there are
-  /// none.
+  /// The same of a path that waits itself.
+  bool part_from_waiting();
+  /// Where no path can go on: lanes go ahead that have nothing to do but to leave a function, and
+  /// wait to do it together with others, or that have left it, and wait for others that it holds.
+  /// These may end, so that nobody waits for them any more. False if there are none.
   bool let_leave();
 
  protected:
@@ -80,11 +87,19 @@ class Paths {
   void leave(std::uint32_t lanes) { remove(lanes, true); }
   void exit(std::uint32_t lanes);
 
-  /// See Warp. Where they come to nothing, the current path waits; `guard` is the instruction's.
-  std::uint32_t gather(const std::uint32_t* members, std::uint32_t mask, std::uint32_t guard);
+  /// See Warp. Where they come to nothing, the current path waits.
+  std::uint32_t gather(const std::uint32_t* members, std::uint32_t mask);
   std::uint32_t meet(const std::uint32_t* members, std::uint32_t mask);
   /// A path goes on without the members that never come: those that it waited for.
   std::uint32_t give_up_on_members();
+
+  /// Lanes in another activation of the current function.
+  struct Elsewhere {
+    int frame;
+    std::uint32_t lanes;
+  };
+  /// Of those that the last gather() found.
+  std::vector<Elsewhere> elsewhere_;
 
   Path& current() { return paths_[std::size_t(current_)]; }
   void end_path(int path);
@@ -96,12 +111,14 @@ class Paths {
  private:
   int new_path();
   bool part_from(int path, bool only_to_leave);
+  std::uint32_t may_leave(int path, std::uint32_t waiting) const;
+  void overtake(std::uint32_t lanes, std::uint32_t others);
   void enter(int path);  // make it current
   void store_current();  // write pc back
   void pick();           // some ready path, or none
   void remove(std::uint32_t lanes, bool from_function);
   std::uint32_t missing(const std::uint32_t* members, std::uint32_t present) const;
-  void wait_for_members(std::uint32_t missing, bool meets);
+  void wait_for_members(std::uint32_t lanes, std::uint32_t missing, bool meets);
 
   Frames& frames_;
   Counts& counts_;

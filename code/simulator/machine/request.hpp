@@ -17,7 +17,12 @@ struct LaneTarget {
 struct Ordering {
   Strength strength = Strength::weak;
   MemoryOrder order = MemoryOrder::relaxed;
-  bool returns = true;  // of an atomic: does it give back what it has read?
+  bool returns : 1 = true;     // of an atomic: does it give back what it has read?
+  bool weighs : 1 = false;     // a plain load that only decides whether an atomic is worth it
+  bool weighed : 1 = false;    // that atomic
+  bool read_only : 1 = false;  // a load for data that nobody writes while the kernel runs
+  bool of_system : 1 = false;  // strong towards the host and other devices, too: what `strength`
+                               // says of memory that these may see
   /// Of atomics of global memory whose order nobody can tell: those of one kind come to the same in
   /// any order. 0: it is none.
   std::uint8_t commuting = 0;
@@ -119,6 +124,7 @@ struct Request {
 
  private:
   void share(Use use);
+  bool reads_what_was_written() const;
   void read_undefined(unsigned lane, Use use) {
     if (find_undefined(lane)) take_undefined(lane, use);
   }
@@ -132,6 +138,8 @@ struct Request {
   std::string bytes_of(unsigned lane) const;               // "4 bytes at address 0x10"
   std::string did(const char* what, unsigned lane) const;  // "writes 4 bytes at address 0x10"
   void report_race(unsigned lane, const Conflict& conflict, const char* verb);
+  void note_weighing(unsigned lane, const Conflict& conflict, const char* verb);
+  void report_read_only(unsigned lane, const Conflict& writer);
   bool is_told(const Conflict& conflict, unsigned lane) const;
   Region region(std::uint64_t address, Use use) const;
   bool in_order(Use use);  // as to races
@@ -140,6 +148,7 @@ struct Request {
   void check_copies(unsigned lane, Use use);
   const AsyncCopies* concerned_copies() const;
   bool concerns_copies() const;  // that still read or write the lanes' bytes, perhaps
+  bool is_others_too() const;
   bool races() const { return space == StateSpace::global || space == StateSpace::shared; }
   StateSpace race_space() const {
     return space == StateSpace::shared ? StateSpace::shared : StateSpace::global;
@@ -154,7 +163,7 @@ inline std::uint64_t address_of(Warp& warp, const Address& address, unsigned lan
                                        : warp.lanes<std::uint32_t>(address.slot)[lane]);
 }
 
-/// Of all lanes.
+/// What each lane of the warp would access, whether it is active or not.
 inline void find_addresses(Warp& warp, const Address& address,
                            std::uint64_t (&addresses)[warp_size]) {
   if (address.width == 8) {

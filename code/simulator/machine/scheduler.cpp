@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "simulator/device/occupancy.hpp"
-#include "simulator/machine/progress.hpp"
 #include "simulator/machine/spinning.hpp"
 #include "simulator/machine/standing.hpp"
 
@@ -114,7 +113,8 @@ std::uint64_t Scheduler::run(Turns turns, const std::function<bool(std::uint64_t
       want_more();
       since_admission = 0;
     }
-    if (stagnation.is_suspicious() && spin()) {
+    if (stagnation.is_unfair()) let_waiting_ahead(resident_);
+    if (stagnation.is_suspicious() && spin(stagnation)) {
       if (next == turns.last || resident_.size() >= most) {
         if (!spins_for_ever()) continue;
         if (awaited_.empty()) report_deadlock(first_at_work(), "threads spin for ever");
@@ -139,9 +139,11 @@ void Scheduler::note_narrow_reads() {
 
 /// Do all threads that can go on spin? Those that look at the clock meanwhile do if no time lets
 /// them go on.
-bool Scheduler::spin() {
+bool Scheduler::spin(Stagnation& stagnation) {
   const std::uint64_t changes = execution_.progress().changes;
-  switch (look_for_spinning(resident_)) {
+  Spinning found = look_for_spinning(resident_);
+  for (; found == Spinning::parted; found = look_for_spinning(resident_)) stagnation.expect_more();
+  switch (found) {
     case Spinning::all:
       return true;
     case Spinning::timed:

@@ -9,6 +9,7 @@
 #include "simulator/machine/awaited.hpp"
 #include "simulator/machine/block.hpp"
 #include "simulator/machine/execution.hpp"
+#include "simulator/machine/progress.hpp"
 
 namespace simulator {
 
@@ -50,7 +51,7 @@ class Scheduler {
   std::size_t most_resident() const;
   void heed_interruption();
   Block& first_at_work() const;
-  bool spin();
+  bool spin(Stagnation& stagnation);
   bool spins_for_ever();
   void take_turns();
   void tell_standing() const;

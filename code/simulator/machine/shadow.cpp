@@ -80,6 +80,26 @@ void FrameShadow::set_wide(Slot slot, unsigned size, unsigned lane, const std::b
   std::memcpy(values_ + slot + lane * size, bits, size);
 }
 
+void FrameShadow::exchange(Slot slot, unsigned size, std::uint32_t lanes, FrameShadow& other) {
+  struct Bits {
+    std::array<std::byte, 16> bits{};
+    OriginNumber origin = 0;
+  };
+  const auto bits_of = [&](const FrameShadow& shadow, unsigned lane) {
+    Bits found;
+    if ((shadow.lanes(slot) >> lane & 1) == 0) return found;
+    found.origin = shadow.origin(slot, lane);
+    found.bits[0] = std::byte{1};  // of a predicate
+    if (size > 0) std::memcpy(found.bits.data(), shadow.values_ + slot + lane * size, size);
+    return found;
+  };
+  for_lanes(lanes, [&](unsigned lane) {
+    const Bits here = bits_of(*this, lane), there = bits_of(other, lane);
+    set_wide(slot, size, lane, there.bits.data(), there.origin);
+    other.set_wide(slot, size, lane, here.bits.data(), here.origin);
+  });
+}
+
 void FrameShadow::look(Slot slot, unsigned size, std::uint32_t mask,
                        const std::array<OriginNumber, warp_size>& origins) {
   static constexpr std::byte none[16] = {};

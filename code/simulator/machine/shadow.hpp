@@ -56,6 +56,8 @@ class FrameShadow {
   /// The bits are in their place: which lanes of `mask` have any?
   void look(Slot slot, unsigned size, std::uint32_t mask,
             const std::array<OriginNumber, warp_size>& origins);
+  /// The lanes' bits, with those of the same value in another frame.
+  void exchange(Slot slot, unsigned size, std::uint32_t lanes, FrameShadow& other);
 
   // Param space. `at`: of all lanes' bytes.
   bool params_used() const { return params_used_; }

@@ -11,7 +11,7 @@
 
 namespace simulator {
 
-/// Of a block.
+/// The shared memory of a block, with what is known of each word.
 struct SharedMemory {
   /// `base`: the address of the block's first byte.
   SharedMemory(const LaunchFacts& launch, std::uint64_t base)

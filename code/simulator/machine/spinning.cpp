@@ -1,7 +1,9 @@
 #include "simulator/machine/spinning.hpp"
 
 #include <algorithm>
+#include <string_view>
 
+#include "simulator/machine/access_observer.hpp"
 #include "simulator/machine/execution.hpp"
 #include "simulator/machine/state_hash.hpp"
 #include "simulator/machine/warp.hpp"
@@ -9,11 +11,12 @@
 namespace simulator {
 namespace {
 
-/// While one lives, what a launch reads goes to `awaited`.
+/// While one lives, what a launch accesses goes to an observer, if that is given.
 class Observation {
  public:
-  Observation(Execution& launch, Awaited* awaited) : execution_(awaited ? &launch : nullptr) {
-    if (execution_ != nullptr) execution_->observe(awaited, false);
+  Observation(Execution& launch, AccessObserver* observer)
+      : execution_(observer ? &launch : nullptr) {
+    if (execution_ != nullptr) execution_->observe(observer, false);
   }
   ~Observation() {
     if (execution_ != nullptr) execution_->observe(nullptr, false);
@@ -46,13 +49,38 @@ Loop look_at_path(Warp& warp) {
   return !goes_on && progress.looks_at_clock != looks ? Loop::looks_at_the_clock : Loop::goes_on;
 }
 
-/// Of any path, lanes that wait for those on it go ahead.
-bool part_any(Warp& warp) {
-  for (unsigned path = 0; path < warp_size; ++path) {
-    if (warp.part()) return true;
-    if (!warp.rotate()) return false;
+/// Where nobody else can help: lanes that wait for those that wait themselves go ahead.
+bool part_from_waiting(std::vector<std::unique_ptr<Block>>& blocks) {
+  bool any = false;
+  for (auto& block : blocks)
+    if (!block->ended())
+      for (auto& warp : block->warps()) any = warp->part_from_waiting() || any;
+  return any;
+}
+
+/// Notes whether threads look at what others may write, as those do that wait for it.
+class Watch : public AccessObserver {
+ public:
+  void accessed(Warp& warp, StateSpace, std::uint32_t, const std::uint64_t*, unsigned,
+                Use use) override {
+    const std::string_view text = warp.instruction().text;
+    for (const char* strong : {".volatile", ".relaxed", ".acquire"})
+      looks = looks || text.find(strong) != text.npos;
+    looks = looks || use == Use::update;
   }
-  return false;
+
+  bool looks = false;
+};
+
+/// Does the warp, in some more instructions, look at what others may write?
+bool looks_around(Warp& warp) {
+  constexpr std::uint64_t longest_loop = 4096;
+  Watch watch;
+  {
+    const Observation observation(warp.execution(), &watch);
+    warp.run(longest_loop);
+  }
+  return watch.looks && warp.ready();
 }
 
 }  // namespace
@@ -72,12 +100,20 @@ Spinning look_for_spinning(std::vector<std::unique_ptr<Block>>& blocks, Awaited*
       }
       if (all == Loop::goes_on && result >= Spinning::timed) result = Spinning::none;
       if (all == Loop::looks_at_the_clock && result == Spinning::all) result = Spinning::timed;
-      // Where the clock decides, each path may be what the others wait for.
-      if (all == Loop::repeats ? warp->part() : all != Loop::goes_on && part_any(*warp))
-        result = Spinning::parted;
+      // Of each path that spins, those who wait for it may be what the others wait for.
+      if (all != Loop::goes_on && warp->part()) result = Spinning::parted;
     }
   }
+  if (result >= Spinning::timed && part_from_waiting(blocks)) result = Spinning::parted;
   return result;
+}
+
+void let_waiting_ahead(std::vector<std::unique_ptr<Block>>& blocks) {
+  for (auto& block : blocks) {
+    if (block->ended()) continue;
+    for (auto& warp : block->warps())
+      if (warp->ready() && looks_around(*warp)) warp->part();
+  }
 }
 
 }  // namespace simulator

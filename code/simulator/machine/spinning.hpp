@@ -8,6 +8,7 @@
 
 namespace simulator {
 
+/// What look_for_spinning() has found.
 enum class Spinning : std::uint8_t { none, parted, timed, all };
 
 /// Do all warps that can go on come back to where they are, with no change that another could see?
@@ -17,5 +18,10 @@ enum class Spinning : std::uint8_t { none, parted, timed, all };
 /// is late enough. What they read of global memory on the way, which somebody else may change, goes
 /// to `awaited`, if that is given.
 Spinning look_for_spinning(std::vector<std::unique_ptr<Block>>& blocks, Awaited* awaited = nullptr);
+
+/// Where no thread has ended for long: lanes that wait for others of their warp, which may wait for
+/// them though they do not just repeat themselves, go ahead. On a GPU each thread gets on by
+/// itself.
+void let_waiting_ahead(std::vector<std::unique_ptr<Block>>& blocks);
 
 }  // namespace simulator

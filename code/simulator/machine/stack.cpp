@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "simulator/program/program.hpp"
+#include "simulator/round_up.hpp"
 
 namespace simulator {
 namespace {
@@ -33,7 +34,7 @@ class Depths {
 std::size_t stack_step(const Routine& caller) {
   // Where to return to has to be kept as well; what else, PTX does not tell.
   constexpr std::size_t return_address = 8, unit = 16;
-  return (caller.local_bytes + return_address + unit - 1) / unit * unit;
+  return round_up(caller.local_bytes + return_address, unit);
 }
 
 std::size_t stack_need(const Program& program, std::size_t function) {

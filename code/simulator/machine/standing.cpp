@@ -84,6 +84,21 @@ std::string standing(const Path& path) {
   }
 }
 
+/// Lanes that wait for others of their warp where their ways meet.
+void add_waiting_to_meet(Groups& groups, Warp& warp) {
+  for (const Path& path : warp.paths()) {
+    if (path.state != Path::State::parent || path.pc == path.reconverge) continue;
+    const std::uint32_t waiting = warp.waiting_for_children(path);
+    if (waiting == 0) continue;
+    std::vector<unsigned> lanes;
+    for_lanes(path.mask & ~waiting, [&](unsigned lane) { lanes.push_back(lane); });
+    add(groups, warp,
+        "wait to meet " + list_of("lane", lanes) + " (" +
+            place_of(warp, instruction_of(warp, path)) + ")",
+        waiting);
+  }
+}
+
 /// "the cluster's barrier lacks warp 3 of block (1,0,0), which …".
 std::string missing(const Cluster& cluster) {
   std::string text = "; the cluster's barrier lacks";
@@ -186,6 +201,7 @@ std::string standing(Block& block) {
       if (path.waits_or_runs())
         add(groups, *warp,
             standing(path) + " (" + place_of(*warp, instruction_of(*warp, path)) + ")", path.mask);
+  for (auto& warp : block.warps()) add_waiting_to_meet(groups, *warp);
   constexpr std::size_t most = 8;
   std::string text;
   for (std::size_t k = 0; k < std::min(groups.size(), most); ++k) {

@@ -3,7 +3,7 @@
 
 #include "simulator/machine/request.hpp"
 
-// Undefined bits in memory: loads find them, stores leave them there.
+// Part of Request: undefined bits in memory. Loads find them, stores leave them there.
 
 namespace simulator {
 namespace {

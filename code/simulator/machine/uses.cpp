@@ -1,6 +1,8 @@
 #include "simulator/machine/uses.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 #include <utility>
 
 #include "simulator/memory/memory.hpp"
@@ -11,6 +13,8 @@ namespace {
 
 /// The words of an allocation that a chunk of its footprint has bytes in.
 struct Words {
+  static constexpr std::size_t most = Footprint::chunk / 4 + 1;
+
   std::uint64_t first, last;
 
   Words(const Allocation& of, std::size_t chunk) {
@@ -20,6 +24,30 @@ struct Words {
     last = (end + shift + 3) / 4;
   }
 };
+
+bool is_before(const MemoryUse& a, const MemoryUse& b) {
+  return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
+}
+
+/// Sorts what consists of a few parts that are in order.
+void merge_runs(std::vector<MemoryUse>& uses) {
+  std::vector<std::size_t> ends;
+  for (auto at = uses.begin(); at != uses.end();) {
+    at = std::is_sorted_until(at, uses.end(), is_before);
+    ends.push_back(std::size_t(at - uses.begin()));
+  }
+  const auto place = [&](std::size_t number) { return uses.begin() + std::ptrdiff_t(number); };
+  while (ends.size() > 1) {
+    std::vector<std::size_t> merged;
+    for (std::size_t k = 0; k < ends.size(); k += 2) {
+      const std::size_t begin = k == 0 ? 0 : ends[k - 1],
+                        end = ends[std::min(k + 1, ends.size() - 1)];
+      std::inplace_merge(place(begin), place(ends[k]), place(end), is_before);
+      merged.push_back(end);
+    }
+    ends = std::move(merged);
+  }
+}
 
 }  // namespace
 
@@ -34,7 +62,6 @@ void Uses::add(const MemoryUse& use) {
 void Uses::add(const Memory& memory, const Races& races) {
   for (const Allocation* each : memory.living()) {
     if (each == nullptr || each->cells == nullptr || (only_on_host_ && !each->on_host())) continue;
-    const std::uint64_t end = each->address + each->bytes, base = each->address & ~std::uint64_t{3};
     std::uint64_t next = 0;  // word that was not looked at: chunks may share one
     for (std::size_t chunk = 0; chunk < each->footprint.marks().size(); ++chunk) {
       // An access may reach over from the chunk before.
@@ -42,31 +69,54 @@ void Uses::add(const Memory& memory, const Races& races) {
           (chunk == 0 || each->footprint.marks()[chunk - 1] == 0))
         continue;
       const Words words(*each, chunk);
-      for (std::uint64_t word = std::max(words.first, next); word < words.last;) {
-        const std::uint64_t count = races.alike(each->cells + word, words.last - word);
-        const Races::ByteUses uses = races.byte_uses(each->cells[word]);
-        const std::uint64_t step = uses.whole ? 4 * count : 1;
-        for (unsigned k = 0; k < 4; k += unsigned(std::min<std::uint64_t>(step, 4))) {
-          if (!uses.read[k] && !uses.wrote[k]) continue;
-          const std::uint64_t at = base + word * 4 + k;
-          add({std::max(at, each->address), std::min(at + step, end), uses.wrote[k],
-               uses.strength[k]});
-        }
-        word += count;
-      }
+      add_words(*each, std::max(words.first, next), words.last, races);
       next = words.last;
     }
   }
 }
 
-const std::vector<MemoryUse>& Uses::all() {
-  const auto before = [](const MemoryUse& a, const MemoryUse& b) {
-    return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
+/// No more words of an allocation than a chunk has.
+void Uses::add_words(const Allocation& of, std::uint64_t first, std::uint64_t last,
+                     const Races& races) {
+  if (first >= last) return;
+  std::array<Races::CellUse, Words::most> uses;
+  const std::uint64_t count = last - first, base = of.address / 4 * 4 + 4 * first;
+  const auto add_bytes = [&](std::uint64_t begin, std::uint64_t end, const Races::CellUse& use) {
+    if (use.what != Races::CellUse::nothing)
+      add({std::max(base + begin, of.address), std::min(base + end, of.address + of.bytes),
+           use.what == Races::CellUse::written, use.strength});
   };
-  if (std::is_sorted(all_.begin(), all_.end(), before)) return all_;
-  std::vector<MemoryUse> found = std::exchange(all_, {});
-  std::stable_sort(found.begin(), found.end(), before);
-  for (const MemoryUse& each : found) add(each);
+  races.find_last_uses(of.cells + first, count, uses.data());
+  const bool alike = std::memcmp(uses.data(), uses.data() + 1, (count - 1) * sizeof uses[0]) == 0;
+  if (alike && uses[0].what != Races::CellUse::byte_by_byte)
+    return add_bytes(0, 4 * count, uses[0]);
+  for (std::uint64_t k = 0; k < count;) {
+    const std::uint64_t begin = k;
+    const Races::CellUse use = uses[k];
+    if (use.what == Races::CellUse::byte_by_byte) {
+      const auto bytes = races.uses_of_bytes(of.cells[first + k]);
+      for (unsigned byte = 0; byte < 4; ++byte)
+        add_bytes(4 * k + byte, 4 * k + byte + 1, bytes[byte]);
+      ++k;
+      continue;
+    }
+    while (++k < count && uses[k] == use) {
+    }
+    add_bytes(4 * begin, 4 * k, use);
+  }
+}
+
+const std::vector<MemoryUse>& Uses::all() {
+  if (std::is_sorted(all_.begin(), all_.end(), is_before)) return all_;
+  merge_runs(all_);
+  std::size_t kept = 0;
+  for (const MemoryUse& each : all_) {
+    if (kept > 0 && each.continues(all_[kept - 1]))
+      all_[kept - 1].end = std::max(all_[kept - 1].end, each.end);
+    else
+      all_[kept++] = each;
+  }
+  all_.resize(kept);
   return all_;
 }
 

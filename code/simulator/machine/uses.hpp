@@ -1,12 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "simulator/races/epochs.hpp"
 
 namespace simulator {
 
+struct Allocation;
 class Memory;
 class Races;
 
@@ -16,9 +18,9 @@ struct MemoryUse {
   std::uint64_t begin = 0, end = 0;  // addresses
   bool writes = false;               // else it only reads
   Strength strength = Strength::weak;
-  int filled = unknown;  // with this byte, all of it
+  std::int16_t filled = unknown;  // with this byte, all of it
 
-  static constexpr int unknown = -1;
+  static constexpr std::int16_t unknown = -1;
 
   bool continues(const MemoryUse& other) const {
     return begin <= other.end && begin >= other.begin && writes == other.writes &&
@@ -30,8 +32,12 @@ struct MemoryUse {
 /// memory are no part of it, nor is constant memory, whose cells have no epochs.
 class Uses {
  public:
-  /// `only_on_host`: of launches, only what they use of the host's memory.
-  explicit Uses(bool only_on_host = false) : only_on_host_(only_on_host) {}
+  /// `only_on_host`: of launches, only what they use of the host's memory. `room` has the memory
+  /// that was another's.
+  explicit Uses(bool only_on_host = false, std::vector<MemoryUse> room = {})
+      : only_on_host_(only_on_host), all_(std::move(room)) {
+    all_.clear();
+  }
   bool only_on_host() const { return only_on_host_; }
 
   /// Of the blocks whose epochs `races` made in the cells of `memory`, whose footprints are
@@ -41,8 +47,12 @@ class Uses {
 
   /// By addresses, and what belongs together in one.
   const std::vector<MemoryUse>& all();
+  /// For the next one.
+  std::vector<MemoryUse> take_room() { return std::move(all_); }
 
  private:
+  void add_words(const Allocation& of, std::uint64_t first, std::uint64_t last, const Races& races);
+
   const bool only_on_host_;
   std::vector<MemoryUse> all_;
 };

@@ -24,6 +24,23 @@ void hand_over(const Frame& from, const From& given, const Frame& to, const To& 
   }
 }
 
+/// The lanes' values of one slot change places between two frames.
+void exchange(Slot slot, unsigned size, std::uint32_t lanes, std::byte* one, std::byte* other) {
+  one += slot;
+  other += slot;
+  if (size > 0) {
+    for_lanes(lanes, [&](unsigned lane) {
+      std::swap_ranges(one + lane * size, one + (lane + 1) * size, other + lane * size);
+    });
+    return;
+  }
+  auto &mine = *reinterpret_cast<std::uint32_t*>(one),
+       &theirs = *reinterpret_cast<std::uint32_t*>(other);
+  const std::uint32_t different = (mine ^ theirs) & lanes;
+  mine ^= different;
+  theirs ^= different;
+}
+
 }  // namespace
 
 Warp::Warp(Execution& launch, Block& block, const Dim3& block_index, unsigned index)
@@ -147,10 +164,32 @@ std::uint32_t Warp::count_if_gathered(Gather gather) {
 }
 
 std::uint32_t Warp::gather(const std::uint32_t* members, std::uint32_t mask) {
-  const Instruction& i = *instruction_;
-  std::uint32_t guard = full_mask;
-  if (i.guard != no_slot) guard = i.guard_negated ? ~predicate(i.guard) : predicate(i.guard);
-  return count_if_gathered([&] { return Paths::gather(members, mask, guard); });
+  if (together_ != 0) return std::exchange(together_, 0);
+  const std::uint32_t present = count_if_gathered([&] { return Paths::gather(members, mask); });
+  if (elsewhere_.empty()) return present;
+  // All lanes execute it in this frame, and the caller has nothing left to do.
+  exchange_operands();
+  together_ = present;
+  instruction_->execute(*this, *instruction_, mask);
+  exchange_operands();
+  return 0;
+}
+
+/// Lanes elsewhere bring what the instruction reads and writes, or take it with them.
+void Warp::exchange_operands() {
+  const Dataflow& flow = function_->dataflow[std::size_t(instruction_ - function_->code.data())];
+  std::vector<Slot> done;
+  for (unsigned k = 0; k < flow.operands; ++k) {
+    const RegisterOperand& each = function_->operands[flow.first + k];
+    if (std::find(done.begin(), done.end(), each.slot) != done.end()) continue;
+    done.push_back(each.slot);
+    for (const Elsewhere& other : elsewhere_) {
+      Frame& there = frame(other.frame);
+      exchange(each.slot, each.size, other.lanes, values_, there.values);
+      if (shadow_of(*frame_) != nullptr || shadow_of(there) != nullptr)
+        shadow(*frame_).exchange(each.slot, each.size, other.lanes, shadow(there));
+    }
+  }
 }
 
 std::uint32_t Warp::meet(const std::uint32_t* members, std::uint32_t mask) {

@@ -53,6 +53,7 @@ class Warp : public Frames, public Paths {
   /// See Paths. In lockstep nobody goes ahead.
   bool rotate() { return !execution_.in_lockstep() && Paths::rotate(); }
   bool part() { return !execution_.in_lockstep() && Paths::part(); }
+  bool part_from_waiting() { return !execution_.in_lockstep() && Paths::part_from_waiting(); }
   /// Lanes that are no more compute along where all others do, unless the warp's state matters.
   void let_ended_compute(bool allowed) {
     ended_compute_ = allowed;
@@ -66,6 +67,9 @@ class Warp : public Frames, public Paths {
   OriginNumber origin(const Origin& origin) { return origins_.number(origin); }
   /// For what is stored: the origin among those of the memory.
   std::uint32_t stored_origin(OriginNumber origin);
+  /// The value that a lane shuffles from one that takes no part.
+  OriginNumber shuffled_from(unsigned source, unsigned lane);
+  bool is_shuffled(OriginNumber origin) const { return origin != 0 && origins_[origin].shuffled; }
   /// Something a lane does depends on an undefined value: "a branch".
   void depends(OriginNumber origin, unsigned lane, const std::string& what);
   /// All of an operand's undefined lanes in the mask; they count as defined from then on.
@@ -86,6 +90,7 @@ class Warp : public Frames, public Paths {
   int open_frame(const Routine& function, std::uint64_t local);
   template <class Gather>
   std::uint32_t count_if_gathered(Gather gather);
+  void exchange_operands();
   void find_whole();
   // Until the budget is used up, the warp waits or ends, or there is an undefined value, or is none
   // any more.
@@ -106,7 +111,8 @@ class Warp : public Frames, public Paths {
   std::uint32_t whole_ = full_mask;  // of lanes that compute: then all 32 may
   bool ended_compute_ = true;
   const Instruction* instruction_ = nullptr;
-  std::uint64_t budget_ = 0;  // of run()
+  std::uint32_t together_ = 0;  // lanes of several frames that are to execute it at once
+  std::uint64_t budget_ = 0;    // of run()
   bool follows_ = false;
   Origins origins_;
   UndefinedWords local_words_;

@@ -12,6 +12,7 @@
 
 namespace simulator {
 
+/// How memory came to be there. From `managed` on it is the host's, too.
 enum class AllocationKind : std::uint8_t {
   device,
   heap,  // by device code
@@ -25,6 +26,7 @@ enum class AllocationKind : std::uint8_t {
 /// A bit for each.
 inline constexpr std::uint32_t all_devices = ~std::uint32_t{0};
 
+/// A piece of memory that was given out at once, with what it holds and what is known of its use.
 struct Allocation {
   std::uint64_t address = 0, bytes = 0;
   AllocationKind kind = AllocationKind::device;

@@ -3,13 +3,16 @@
 #include <utility>
 
 #include "simulator/memory/memory.hpp"
+#include "simulator/round_up.hpp"
+
+// Part of Memory: pieces of it are given out and taken back.
 
 namespace simulator {
 namespace {
 
 /// A heap keeps books of what it has given out, as a rule in the 16 bytes before it.
 std::uint64_t taken_on_heap(std::uint64_t bytes) {
-  return (bytes + 15) / 16 * 16 + 16;
+  return round_up(bytes, 16) + 16;
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include "simulator/memory/memory.hpp"
 
+// Part of Memory: what it holds, read and written for the host.
+
 namespace simulator {
 
 std::byte* Memory::host(std::uint64_t address, std::uint64_t bytes) {
@@ -15,6 +17,7 @@ bool Memory::written(std::uint64_t address, std::uint64_t bytes) {
 }
 
 bool Memory::fill(std::uint64_t address, int byte, std::uint64_t bytes) {
+  settle();
   Allocation* const found = living(address, bytes);
   if (!found) return false;
   const std::uint64_t offset = address - found->address;
@@ -28,6 +31,7 @@ bool Memory::fill(std::uint64_t address, int byte, std::uint64_t bytes) {
 }
 
 bool Memory::copy_in(std::uint64_t to, const void* from, std::uint64_t bytes) {
+  settle();
   Allocation* const found = living(to, bytes);
   if (!found) return false;
   std::memmove(found->host + (to - found->address), from, bytes);
@@ -36,12 +40,14 @@ bool Memory::copy_in(std::uint64_t to, const void* from, std::uint64_t bytes) {
 }
 
 bool Memory::copy_out(void* to, std::uint64_t from, std::uint64_t bytes) {
+  settle();
   const std::byte* const source = host(from, bytes);
   if (source) std::memmove(to, source, bytes);
   return source;
 }
 
 bool Memory::copy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes) {
+  settle();
   Allocation* const target = living(to, bytes);
   const Allocation* const source = living(from, bytes);
   if (!target || !source) return false;

@@ -10,6 +10,7 @@
 
 namespace simulator {
 
+/// What an access does to memory; `update` is an atomic's.
 enum class Use : std::uint8_t { read, write, update };
 
 class SavedChunks;
@@ -37,7 +38,7 @@ class Footprint {
       first_write(offset / chunk);
   }
 
-  /// Of each chunk.
+  /// Which Marks each chunk has.
   const std::vector<std::uint8_t>& marks() const { return marks_; }
 
  private:

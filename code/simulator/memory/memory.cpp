@@ -6,6 +6,7 @@
 #include "simulator/hexadecimal.hpp"
 #include "simulator/memory/host_address.hpp"
 #include "simulator/memory/snapshot.hpp"
+#include "simulator/races/neighbour.hpp"
 
 namespace simulator {
 namespace {
@@ -33,12 +34,14 @@ std::string describe_place(std::uint64_t address, const Allocation& found) {
 
 Memory::Memory(Memory& original, Snapshot& snapshot, bool checked)
     : living_(original.living_.size()),
-      banks_{{.used = original.used()}},
+      banks_(original.banks_.size()),
       me_(original.me_),
       clock_(original.clock_),
       original_(&original),
       snapshot_(&snapshot),
-      checked_(checked) {}
+      checked_(checked) {
+  banks_[device_].used = original.used();
+}
 
 Memory::~Memory() {
   if (original_ == nullptr) return;
@@ -184,9 +187,11 @@ Memory::Watch::~Watch() {
   for (Allocation* each : memory_.living_) each->footprint.forget();
 }
 
-void Memory::Marks::exchange() {
+/// All marks, or only those that the launch has left, and those of which it has put others aside.
+void Memory::Marks::swap(bool all) {
   for (Allocation* each : memory_.living_) {
     if (each->cells == nullptr) continue;
+    if (!all && !each->footprint.watched() && !kept_.contains(each)) continue;
     Mark& mark = kept_[each];
     if (mark.cells.size() != each->cell_storage.size())
       mark.cells = LazyBytes(each->cell_storage.size());
@@ -194,8 +199,30 @@ void Memory::Marks::exchange() {
     each->cells = reinterpret_cast<ShadowCell*>(each->cell_storage.data());
     std::swap(each->footprint, mark.footprint);
   }
+}
+
+void Memory::Marks::exchange() {
+  swap(true);
   std::swap(memory_.watches_, watches_);
   set_apart(!apart_);
+}
+
+void Memory::Marks::keep() {
+  swap(false);
+  std::erase_if(kept_, [](const auto& each) { return !each.second.footprint.watched(); });
+}
+
+std::vector<NeighbourPiece> Memory::Marks::pieces() const {
+  static_assert(NeighbourPiece::chunk == Footprint::chunk);
+  std::vector<NeighbourPiece> pieces;
+  for (const auto& [there, mark] : kept_)
+    if (mark.footprint.watched())
+      pieces.push_back({there->address, there->address + there->bytes,
+                        reinterpret_cast<const ShadowCell*>(mark.cells.data()),
+                        &mark.footprint.marks()});
+  std::sort(pieces.begin(), pieces.end(),
+            [](const auto& a, const auto& b) { return a.begin < b.begin; });
+  return pieces;
 }
 
 void Memory::renew_clock() {

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <unordered_map>
@@ -19,6 +21,8 @@
 
 namespace simulator {
 
+struct Neighbour;
+struct NeighbourPiece;
 class Snapshot;
 
 /// Of device code's malloc().
@@ -228,6 +232,10 @@ class Memory {
 
     /// Takes them out of the memory, or puts them back. Throws std::bad_alloc.
     void exchange();
+    /// Of a launch that is over: takes out what it used, for good. Throws std::bad_alloc.
+    void keep();
+    /// What is out of the memory and was used.
+    std::vector<NeighbourPiece> pieces() const;
 
    private:
     struct Mark {
@@ -235,6 +243,7 @@ class Memory {
       Footprint footprint;
     };
 
+    void swap(bool all);
     void set_apart(bool apart) {
       memory_.apart_ += unsigned(apart) - unsigned(apart_);
       apart_ = apart;
@@ -246,12 +255,22 @@ class Memory {
     bool apart_ = false;
   };
 
+  /// Does a launch rest?
+  bool any_rests() const { return apart_ > 0; }
+
+  /// Launches that rest, and those that are over while others rest that ran beside them.
+  std::vector<std::shared_ptr<Neighbour>>& neighbours() { return neighbours_; }
+
   /// Those that live; of a view, at the places of the original's, null where it was not used.
   const std::vector<Allocation*>& living() const { return living_; }
 
   /// For Races. renew_clock() is to be called between launches: it starts afresh when time runs
   /// out, unless a launch rests.
   RaceClock& clock() { return clock_; }
+  /// The host, a copy or another process may tell each launch what others have done.
+  void settle() { settle(clock_.now); }
+  /// So they may what was before that time.
+  void settle(std::uint32_t time) { clock_.settled = std::max(clock_.settled, time); }
   void renew_clock();
 
  private:
@@ -309,6 +328,7 @@ class Memory {
   UndefinedWords undefined_;
   std::deque<StoredOrigin> origins_;
   Watched watches_ = Watched::nothing;
+  std::vector<std::shared_ptr<Neighbour>> neighbours_;
   unsigned apart_ = 0;            // launches that keep their marks to themselves
   Memory* original_ = nullptr;    // of a view
   Snapshot* snapshot_ = nullptr;  // the same

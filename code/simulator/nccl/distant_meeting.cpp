@@ -1,6 +1,8 @@
 #include "simulator/nccl/communicator.hpp"
 #include "simulator/nccl/result.hpp"
 
+// A meeting that is held in another process: what happens here is told there.
+
 namespace simulator::nccl {
 
 bool DistantMeeting::join(std::size_t seat, Seat it) {

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <csignal>
 #include <cstdlib>
 #include <mutex>
 #include <thread>
@@ -16,6 +15,7 @@
 #include <vector>
 
 #include "simulator/nccl/addresses.hpp"
+#include "simulator/runtime/own_thread.hpp"
 #include "simulator/runtime/runtime.hpp"
 
 // One thread looks after all lines of the process.
@@ -162,12 +162,7 @@ class Exchange {
   void start() {
     if (std::exchange(started_, true)) return;
     runtime::state().work.note_own_thread();
-    // Signals are the program's.
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    std::thread([this] { run(); }).detach();
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    runtime::start_own_thread([this] { run(); });
   }
 
   void run() {

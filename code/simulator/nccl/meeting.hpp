@@ -14,6 +14,7 @@
 
 namespace simulator::nccl {
 
+/// What ranks do together.
 enum class Kind : std::uint8_t {
   all_reduce,
   reduce,

@@ -5,6 +5,8 @@
 namespace simulator {
 
 /// What the lanes' accesses of `bytes` each touch: sectors of 32 bytes, and lines of four of them.
+/// Also in chapters/aids/sectors.js, and the wavefronts below in wavefronts.js; sectors_test.py and
+/// wavefronts_test.py hold them against each other.
 struct Touched {
   unsigned sectors, lines;
 };

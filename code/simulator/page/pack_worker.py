@@ -10,6 +10,7 @@ browsers take apart, and written in base64.
 import base64
 import gzip
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -23,7 +24,10 @@ def main() -> None:
     text = "\n".join(
         [glue.read_text(encoding="utf-8"), f'const simulatorBinary = "{binary}";', worker.read_text(encoding="utf-8")]
     )
-    output.write_text(f"globalThis.simulatorScript = {json.dumps(text)};\n", encoding="utf-8")
+    # All of it or none.
+    unfinished = output.with_name(output.name + ".unfinished")
+    unfinished.write_text(f"globalThis.simulatorScript = {json.dumps(text)};\n", encoding="utf-8")
+    os.replace(unfinished, output)
 
 
 if __name__ == "__main__":

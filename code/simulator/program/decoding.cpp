@@ -5,7 +5,6 @@
 #include <cstring>
 
 #include "simulator/lane_mask.hpp"
-#include "simulator/program/guesses.hpp"
 #include "simulator/program/left_out.hpp"
 #include "simulator/program/register_allocation.hpp"
 #include "simulator/program/special_register.hpp"

@@ -11,6 +11,7 @@
 
 #include "simulator/program/control_flow.hpp"
 #include "simulator/program/dataflow.hpp"
+#include "simulator/program/guesses.hpp"
 #include "simulator/program/opcodes.hpp"
 #include "simulator/program/program.hpp"
 #include "simulator/ptx/syntax.hpp"
@@ -32,8 +33,8 @@ class FrameLayout {
   Slot carry();  // the flags of add.cc and its kin, one bit a lane
   /// The instruction where the lanes that one parts meet again.
   std::uint32_t reconvergence(const Statement& statement) const;
-  /// Is it a load that only guesses?
-  bool guesses(const Statement& statement) const { return guesses_[number_of(statement)]; }
+  /// Is it a load that only guesses, and what, or what such a load weighs?
+  Guess guesses(const Statement& statement) const { return guesses_[number_of(statement)]; }
 
   const ModuleSyntax& module;
   const FunctionSyntax& syntax;
@@ -52,7 +53,7 @@ class FrameLayout {
   Slot scratch_ = no_slot, carry_ = no_slot;
   ControlFlow flow_;
   std::vector<std::uint32_t> postdominators_;  // of its blocks
-  std::vector<bool> guesses_;                  // of each statement
+  std::vector<Guess> guesses_;                 // of each statement
 };
 
 /// One statement on its way to an instruction. A decoder takes the modifiers and operands that it
@@ -96,7 +97,7 @@ class Decoding {
   Slot carry(bool read, bool written);
   std::uint32_t label(const Operand& operand) const;
   std::uint32_t reconvergence() const { return frame_.reconvergence(statement_); }
-  bool guesses() const { return frame_.guesses(statement_); }
+  Guess guesses() const { return frame_.guesses(statement_); }
   std::uint64_t literal(const Operand& operand) const;
   std::optional<Type> register_type(const Operand& operand) const;
 

@@ -1,109 +1,21 @@
 #include "simulator/program/guesses.hpp"
 
 #include <algorithm>
-#include <map>
 #include <optional>
 #include <set>
 
 #include "simulator/program/address_forms.hpp"
 #include "simulator/program/dataflow.hpp"
+#include "simulator/program/guessed_values.hpp"
 #include "simulator/program/opcodes.hpp"
 
 namespace simulator {
 namespace {
 
-/// What a register has to do with the guess. One that has nothing to do with it has no such value.
-struct Value {
-  enum class Kind {
-    guess,    // the guess, or a result of the compare-and-swap
-    result,   // a result of the compare-and-swap
-    equal,    // a predicate: is the guess equal to the result?
-    unequal,  // is it not?
-    order,    // is the guess less than something, or greater?
-    derived,  // computed from the guess
-    stale,    // from a guess that has turned out wrong, perhaps
-  };
-
-  Kind kind;
-  std::size_t part = 0, parts = 1;  // of a guess or a result in several registers
-  AddressForm with = {};            // what `order` compares with
-
-  bool is_whole() const { return parts == 1; }
-  bool is_value() const { return kind == Kind::guess || kind == Kind::result; }
-  friend bool operator==(const Value&, const Value&) = default;
-};
+using Value = GuessedValue;
 using Kind = Value::Kind;
 using MaybeValue = std::optional<Value>;
-using State = std::map<unsigned, Value>;  // of registers
-
-/// Does it depend on the guess, right or wrong?
-bool depends(const MaybeValue& value) {
-  return value && value->kind != Kind::result && value->kind != Kind::equal &&
-         value->kind != Kind::unequal;
-}
-
-bool is_stale(const MaybeValue& value) {
-  return value && value->kind == Kind::stale;
-}
-
-/// Either of two values.
-MaybeValue either(const MaybeValue& a, const MaybeValue& b) {
-  if (a == b) return a;
-  if (!depends(a) && !depends(b)) return {};
-  if (is_stale(a) || is_stale(b)) return Value{Kind::stale};
-  if (a && b && a->is_value() && b->is_value() && a->part == b->part && a->parts == b->parts)
-    return Value{Kind::guess, a->part, a->parts};
-  return Value{Kind::derived};
-}
-
-MaybeValue in(const State& state, const Operand& operand) {
-  if (operand.kind != Operand::Kind::reg) return {};
-  const auto found = state.find(operand.index);
-  return found == state.end() ? MaybeValue() : found->second;
-}
-
-void set(State& state, unsigned r, const MaybeValue& value) {
-  if (value)
-    state.insert_or_assign(r, *value);
-  else
-    state.erase(r);
-}
-
-/// What the other of two ways brings. True if that changes something.
-bool join(State& state, const State& other) {
-  const State before = state;
-  for (const auto& [r, value] : before)
-    set(state, r, either(value, other.contains(r) ? MaybeValue(other.at(r)) : MaybeValue()));
-  for (const auto& [r, value] : other)
-    if (!before.contains(r)) set(state, r, either({}, value));
-  return state != before;
-}
-
-/// The guess is another one from here on.
-void age(State& state) {
-  for (auto at = state.begin(); at != state.end();) {
-    if (depends(at->second))
-      (at++)->second = {Kind::stale};
-    else
-      at = state.erase(at);
-  }
-}
-
-/// The guess was right, and so is what was computed from it.
-void confirm(State& state) {
-  for (auto at = state.begin(); at != state.end();) {
-    Value& value = at->second;
-    if (value.kind == Kind::guess) value.kind = Kind::result;
-    const bool gone = value.kind == Kind::derived || value.kind == Kind::order;
-    at = gone ? state.erase(at) : std::next(at);
-  }
-}
-
-/// The guess was wrong.
-void refute(State& state) {
-  for (auto& [r, value] : state)
-    if (depends(value)) value = {Kind::stale};
-}
+using State = GuessedRegisters;
 
 template <class Visit>
 void for_registers(const Operand& operand, Visit&& visit) {
@@ -138,6 +50,17 @@ bool is_swap(const Statement& s) {
   return s.opcode == "atom" && s.has("cas") && s.operands.size() >= 4;
 }
 
+/// Is it an atomic maximum or minimum of integers? Its address is the operand before the last.
+bool is_extremum(const Statement& s) {
+  return (s.opcode == "atom" || s.opcode == "red") && (s.has("min") || s.has("max")) &&
+         s.operands.size() == (s.opcode == "atom" ? 3 : 2) && s.guard.kind == Operand::Kind::none &&
+         !is_float(first_type(s).value_or(Type::f32));
+}
+
+const Operand& address_of_extremum(const Statement& s) {
+  return s.operands[s.operands.size() - 2];
+}
+
 /// Where the guess of one load gets to.
 class GuessFlow {
  public:
@@ -157,12 +80,16 @@ class GuessFlow {
         before_(flow.blocks()),
         spoilt_(flow.blocks() + 1) {}
 
-  bool only_guesses() {
+  Guess guess() {
     follow();
-    return all_of_statements(
-               [&](const Statement& s, const State& state) { return is_harmless(s, state); }) &&
-           useful_;
+    const bool harmless = all_of_statements(
+        [&](const Statement& s, const State& state) { return is_harmless(s, state); });
+    return !harmless || !useful_ ? Guess::none
+           : weighed_.empty()    ? Guess::of_swap
+                                 : Guess::of_extremum;
   }
+  /// The statements that are maxima or minima of what the guess is compared with.
+  const std::set<std::uint32_t>& weighed() const { return weighed_; }
 
  private:
   bool is_load(const Statement& s) const { return &s == &function_.statements[load_]; }
@@ -170,6 +97,15 @@ class GuessFlow {
   bool swaps(const Statement& s) const {
     return is_swap(s) && size_of(first_type(s).value_or(Type::b32)) == bytes_ &&
            forms_.of(s.operands[1]) == address_;
+  }
+
+  /// Does it put there the greater, or the less, of what is there and what the guess is compared
+  /// with? `guard` leads there if it is `taken`.
+  bool is_extremum_of(const Statement& s, const Value& guard, bool taken) const {
+    return is_extremum(s) && first_type(s) && size_of(*first_type(s)) == bytes_ &&
+           is_signed(*first_type(s)) == is_signed(guard.type) &&
+           forms_.of(address_of_extremum(s)) == address_ &&
+           forms_.of(s.operands.back()) == guard.with && s.has("max") == (guard.less == taken);
   }
 
   void follow() {
@@ -352,7 +288,8 @@ class GuessFlow {
     if (first == second || !known) return {};
     if (!has_any(s, {"lt", "le", "gt", "ge", "ltu", "leu", "gtu", "geu", "lo", "ls", "hi", "hs"}))
       return {};
-    return Value{Kind::order, 0, 1, other};
+    const bool asks_less = has_any(s, {"lt", "le", "ltu", "leu", "lo", "ls"});
+    return Value{Kind::order, 0, 1, other, first_type(s).value_or(Type::b32), asks_less == first};
   }
 
   /// Does it do no harm if the guess is an old value?
@@ -386,11 +323,15 @@ class GuessFlow {
     if ((ways[0] == meets) == (ways[1] == meets)) return false;
     const std::set<std::uint32_t> blocks = region(block);
     std::set<std::uint32_t> updating;
+    const bool taken = (ways[0] != meets) != branch.guard.negated;
+    std::set<std::uint32_t> weighed;
     for (const std::uint32_t each : blocks)
       for (std::uint32_t k = flow_.starts[each]; k < flow_.starts[each + 1]; ++k) {
         const Statement& s = function_.statements[k];
         if (swaps(s) && forms_.of(s.operands[3]) == guard->with)
           updating.insert(each);
+        else if (is_extremum_of(s, *guard, taken))
+          updating.insert(each), weighed.insert(k);
         else if (!is_load(s) && !computes(s) && flow_of(s) != Flow::branch)
           return false;
         bool changes = false;
@@ -400,6 +341,7 @@ class GuessFlow {
         if (changes) return false;
       }
     useful_ = true;
+    weighed_.merge(weighed);
     return !updating.empty() && !comes_back(ways[ways[0] == meets ? 1 : 0], block, updating);
   }
 
@@ -443,24 +385,30 @@ class GuessFlow {
   std::vector<std::optional<State>> before_;  // of each block that can be reached
   std::vector<std::set<unsigned>> spoilt_;    // registers, where the ways of branches meet
   bool useful_ = false;
+  std::set<std::uint32_t> weighed_;
 };
 
 }  // namespace
 
-std::vector<bool> guesses(const FunctionSyntax& function, const ControlFlow& flow,
-                          const std::vector<std::uint32_t>& postdominators) {
+std::vector<Guess> guesses(const FunctionSyntax& function, const ControlFlow& flow,
+                           const std::vector<std::uint32_t>& postdominators) {
   const auto& statements = function.statements;
-  std::vector<bool> result(statements.size());
-  if (std::none_of(statements.begin(), statements.end(), is_swap)) return result;
+  std::vector<Guess> result(statements.size(), Guess::none);
+  const auto updates = [](const Statement& s) { return is_swap(s) || is_extremum(s); };
+  if (std::none_of(statements.begin(), statements.end(), updates)) return result;
   const AddressForms forms(function);
-  std::vector<AddressForm> swapped;
+  std::vector<AddressForm> updated;
   for (const Statement& s : statements)
-    if (is_swap(s)) swapped.push_back(forms.of(s.operands[1]));
+    if (updates(s))
+      updated.push_back(forms.of(is_swap(s) ? s.operands[1] : address_of_extremum(s)));
   for (std::uint32_t k = 0; k < statements.size(); ++k) {
     if (!is_plain_load(statements[k])) continue;
     const AddressForm address = forms.of(statements[k].operands[1]);
-    if (std::find(swapped.begin(), swapped.end(), address) != swapped.end())
-      result[k] = GuessFlow(function, flow, postdominators, forms, k).only_guesses();
+    if (std::find(updated.begin(), updated.end(), address) == updated.end()) continue;
+    GuessFlow load(function, flow, postdominators, forms, k);
+    result[k] = load.guess();
+    if (result[k] == Guess::of_extremum)
+      for (const std::uint32_t update : load.weighed()) result[update] = Guess::weighed;
   }
   return result;
 }

@@ -9,6 +9,7 @@
 
 namespace simulator {
 
+/// A kernel of a module: what a launch has to know of it. Its code is a function of the program.
 struct Kernel {
   std::string name;  // mangled
   std::vector<Parameter> parameters;

@@ -5,6 +5,8 @@
 #include "simulator/program/module.hpp"
 #include "simulator/program/program.hpp"
 
+// Part of Module: its variables come to lie in memory, and what refers to them learns where.
+
 namespace simulator {
 
 void Module::load(Memory& memory, const Module* twin) {

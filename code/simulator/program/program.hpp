@@ -136,6 +136,7 @@ struct Routine {
   }
 };
 
+/// The code of a module: PTX, decoded into what warps execute.
 struct Program {
   std::string text;  // the PTX; names point into it
   std::vector<Routine> functions;

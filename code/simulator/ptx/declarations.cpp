@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "simulator/round_up.hpp"
+
 namespace simulator {
 namespace {
 
@@ -73,7 +75,7 @@ LocalVariable place_behind(const TokenStream& tokens, std::size_t& bytes, StateS
   variable.space = space;
   variable.alignment = declared.alignment;
   variable.size = declared.bytes() * length;
-  variable.offset = (bytes + declared.alignment - 1) / declared.alignment * declared.alignment;
+  variable.offset = round_up(bytes, declared.alignment);
   bytes = variable.offset + variable.size;
   check_size(tokens, bytes, largest);
   return variable;

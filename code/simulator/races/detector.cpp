@@ -60,11 +60,14 @@ Conflict BlockRaces::check_read(StateSpace space, unsigned thread, ShadowCell& c
   }
 
   const std::uint64_t mine = epoch(thread, strength);
+  const bool weak = strength == Strength::weak;
+  if (!conflict && races_with_replaced(cell, thread, strength))
+    conflict = {Conflict::Other::wrote, block_of(cell.read), thread_of(cell.read)};
   if (ordered(cell.read, thread)) {
-    cell.read = mine;
+    const bool own = block_of(cell.read) == block_ && thread_of(cell.read) == thread;
+    if (weak || !own || !is_replaced(cell.read)) cell.read = mine;
     return conflict;
   }
-  const bool weak = strength == Strength::weak;
   const bool was_weak = strength_of(cell.read) == Strength::weak;
   if (was_weak != weak) {  // one epoch cannot stand for both: keep the weak one
     if (weak) cell.read = mine;
@@ -96,11 +99,25 @@ Conflict BlockRaces::check_read(StateSpace space, unsigned thread, ShadowCell& c
   return conflict;
 }
 
+/// Of a strong access that does not race with the last write. (A weak one either comes after that,
+/// and so after what that has replaced, or races with it.)
+bool BlockRaces::races_with_replaced(const ShadowCell& cell, unsigned thread,
+                                     Strength strength) const {
+  return strength != Strength::weak && is_replaced(cell.read) && !ordered(cell.read, thread);
+}
+
+bool BlockRaces::races_with_read(StateSpace space, const ShadowCell& cell, unsigned thread,
+                                 Strength strength) const {
+  if (is_replaced(cell.read)) return races_with_replaced(cell, thread, strength);
+  return !ordered(cell.read, thread) && !both_strong(space, cell.read, thread, strength);
+}
+
 /// With a thread that may itself have read as well.
 Conflict BlockRaces::with_reader(const ShadowCell& cell, unsigned thread) const {
   for (const std::uint64_t epoch : {cell.read, is_aside(cell.write) ? cell.write : cell.read})
     if (block_of(epoch) != block_ || thread_of(epoch) != thread)
-      return {Conflict::Other::read, block_of(epoch), thread_of(epoch)};
+      return {is_replaced(epoch) ? Conflict::Other::wrote : Conflict::Other::read, block_of(epoch),
+              thread_of(epoch)};
   return {Conflict::Other::read, block_, thread, false};
 }
 
@@ -114,11 +131,12 @@ Conflict BlockRaces::check_write(StateSpace space, unsigned thread, ShadowCell& 
     conflict.same_value = same_value;
     if (same_value) return conflict;
     conflict.barrier = ordered_by_barrier(cell.write, thread);
-  } else if (!ordered(cell.read, thread) && !both_strong(space, cell.read, thread, strength)) {
+  } else if (races_with_read(space, cell, thread, strength)) {
     conflict = with_reader(cell, thread);
     conflict.barrier = ordered_by_barrier(cell.read, thread);
   }
-  cell = {epoch(thread, strength), 0};
+  const bool hides = strength != Strength::weak && conflict.other == Conflict::Other::none;
+  cell = {epoch(thread, strength), hides ? left_by_strong(cell, settled(space)) : 0};
   return conflict;
 }
 // end quote
@@ -163,10 +181,15 @@ Conflict BlockRaces::for_cells(StateSpace space, std::uint64_t address, unsigned
 
 Conflict BlockRaces::read(StateSpace space, unsigned thread, std::uint64_t address, unsigned bytes,
                           ShadowCell* cell, Strength strength, MemoryOrder order) {
-  const bool sees_strong = strength != Strength::weak && sees(*cell, strength);
+  const bool beside = space == StateSpace::global && launch_.is_beside_others();
+  std::optional<bool> heard;
+  if (beside && strength != Strength::weak) heard = hear_others(address, bytes, *cell, strength);
+  const bool sees_strong = strength != Strength::weak && (heard ? *heard : sees(*cell, strength));
   const bool told = any_handover();
   if (sees_strong && (told || acquires(order))) observe(space, thread, address, strength, order);
   const std::uint64_t write = cell->write;
+  const Conflict foreign =
+      beside ? with_others(thread, address, bytes, cell, strength, false) : Conflict();
   const Conflict conflict =
       for_cells(space, address, bytes, cell, [&](ShadowCell& cell, unsigned, unsigned) {
         return check_read(space, thread, cell, strength);
@@ -175,12 +198,42 @@ Conflict BlockRaces::read(StateSpace space, unsigned thread, std::uint64_t addre
     Thread& me = threads_.empty() ? state(thread) : threads_[thread];
     if (me.seen[(me.see + 3) % 4] != write) me.seen[me.see++ % 4] = write;
   }
-  return conflict;
+  return foreign && !conflict ? foreign : conflict;
+}
+
+Conflict BlockRaces::unordered_update(unsigned thread, const ShadowCell& cell) const {
+  if (!launch_.is_now(cell.write) || reach_of(cell.write) == split ||
+      strength_of(cell.write) == Strength::weak || ordered(cell.write, thread))
+    return {};
+  return {Conflict::Other::wrote, block_of(cell.write), thread_of(cell.write)};
+}
+
+Conflict BlockRaces::unordered_guess(unsigned thread, const ShadowCell& cell) const {
+  if (!launch_.is_now(cell.read) || is_replaced(cell.read) || reach_of(cell.write) == split ||
+      strength_of(cell.read) != Strength::device || ordered(cell.read, thread))
+    return {};
+  return with_reader(cell, thread);
+}
+
+Conflict BlockRaces::writer(std::uint64_t address, unsigned bytes, const ShadowCell* cell) const {
+  for (unsigned k = 0; k < bytes; ++k) {
+    const unsigned byte = (address + k) % 4;
+    const std::uint64_t word = cell[(address % 4 + k) / 4].write;
+    if (!launch_.is_now(word)) continue;
+    const std::uint64_t epoch = reach_of(word) == split
+                                    ? launch_.split_[word >> thread_shift][byte].write
+                                    : of_byte(word, byte);
+    if (launch_.is_now(epoch)) return {Conflict::Other::wrote, block_of(epoch), thread_of(epoch)};
+  }
+  return {};
 }
 
 Conflict BlockRaces::write(StateSpace space, unsigned thread, std::uint64_t address, unsigned bytes,
                            ShadowCell* cell, const void* before, const void* after,
                            Strength strength, MemoryOrder order) {
+  Conflict foreign;
+  if (space == StateSpace::global && launch_.is_beside_others())
+    foreign = write_beside(thread, address, bytes, cell, before, after, strength);
   const Conflict conflict = for_cells(
       space, address, bytes, cell, [&](ShadowCell& cell, unsigned offset, unsigned count) {
         const bool same_value = std::memcmp(static_cast<const char*>(before) + offset,
@@ -188,20 +241,26 @@ Conflict BlockRaces::write(StateSpace space, unsigned thread, std::uint64_t addr
         return check_write(space, thread, cell, same_value, strength);
       });
   if (strength != Strength::weak) publish(space, thread, address, strength, order, false);
-  return conflict;
+  return foreign && !conflict ? foreign : conflict;
 }
 
 Conflict BlockRaces::update(StateSpace space, unsigned thread, std::uint64_t address,
                             unsigned bytes, ShadowCell* cell, Strength strength, MemoryOrder order,
                             bool returns) {
-  const bool linked = sees(*cell, strength);
+  std::optional<bool> heard;
+  Conflict foreign;
+  if (space == StateSpace::global && launch_.is_beside_others()) {
+    heard = hear_others(address, bytes, *cell, strength);
+    foreign = with_others(thread, address, bytes, cell, strength, true);
+  }
+  const bool linked = heard ? *heard : sees(*cell, strength);
   if (returns && linked) observe(space, thread, address, strength, order);
   const Conflict conflict =
       for_cells(space, address, bytes, cell, [&](ShadowCell& cell, unsigned, unsigned) {
         return check_write(space, thread, cell, false, strength);
       });
   publish(space, thread, address, strength, order, linked);
-  return conflict;
+  return foreign && !conflict ? foreign : conflict;
 }
 
 }  // namespace simulator

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "simulator/races/epochs.hpp"
@@ -41,16 +42,19 @@ namespace simulator {
 /// logical time, which advances at every barrier, fence and release. "A happened before B" is then
 /// a comparison of A's time with the time up to which B's thread knows of A's thread.
 
+struct Neighbour;
+
 /// The earlier access of a race. False where there is none.
 struct Conflict {
   enum class Other : std::uint8_t { none, read, wrote };
 
   Other other = Other::none;
-  std::uint64_t block = 0;  // linear, modulo 2^20
-  unsigned thread = 0;      // linear in its block
-  bool known = true;        // else it is some other thread than the later one
-  bool same_value = false;  // was written by both: no race to speak of
-  bool barrier = false;     // stands where a fence is wanted, after a strong read
+  std::uint64_t block = 0;            // linear, modulo 2^20
+  unsigned thread = 0;                // linear in its block
+  bool known = true;                  // else it is some other thread than the later one
+  bool same_value = false;            // was written by both: no race to speak of
+  bool barrier = false;               // stands where a fence is wanted, after a strong read
+  const Neighbour* launch = nullptr;  // another one, that runs at the same time
 
   explicit operator bool() const { return other != Other::none && !same_value; }
 };
@@ -94,6 +98,14 @@ class BlockRaces : public HappensBefore {
   /// A weak access of whole words by one lane.
   bool write_words(StateSpace space, unsigned thread, ShadowCell* cells, unsigned words);
 
+  /// The strong write of a word that would race with a weak read.
+  Conflict unordered_update(unsigned thread, const ShadowCell& cell) const;
+  /// The read of a word, as strong as a load that only guesses counts, that would race with a write
+  /// if it were weak.
+  Conflict unordered_guess(unsigned thread, const ShadowCell& cell) const;
+  /// Who last wrote bytes of global memory in this launch, whatever orders it before now.
+  Conflict writer(std::uint64_t address, unsigned bytes, const ShadowCell* cell) const;
+
   /// fence.proxy.async: asynchronous copies may read what the thread and, by barriers, it knows of
   /// have written to shared memory. A fence as well.
   void fence_proxy(unsigned thread);
@@ -124,6 +136,15 @@ class BlockRaces : public HappensBefore {
                ? std::max(launch_.start_, barrier_ + 1)
                : launch_.start_;
   }
+  /// Whoever made an epoch before, it comes before what anybody does now who may meet it.
+  std::uint32_t settled(StateSpace space) const {
+    return space == StateSpace::shared && cluster_ == nullptr
+               ? std::max(launch_.start_, barrier_ + 1)
+               : launch_.start_;
+  }
+  bool races_with_replaced(const ShadowCell& cell, unsigned thread, Strength strength) const;
+  bool races_with_read(StateSpace space, const ShadowCell& cell, unsigned thread,
+                       Strength strength) const;
   Conflict with_reader(const ShadowCell& cell, unsigned thread) const;
   template <bool writes, class Lanes>
   bool note_row(StateSpace space, unsigned warp, Lanes lanes, ShadowCell* cells, unsigned bytes);
@@ -146,6 +167,24 @@ class BlockRaces : public HappensBefore {
   }
 
   bool over_before_end(std::uint64_t epoch) const;
+
+  bool knows(const SharedKnowledge& known, const Neighbour& neighbour, std::uint64_t epoch,
+             std::uint32_t granted) const;
+  bool comes_before(const Neighbour& neighbour, std::uint64_t epoch, unsigned thread) const;
+  bool observed(const Neighbour& neighbour, std::uint64_t epoch, unsigned thread) const;
+  Conflict with_epoch(const Neighbour& neighbour, std::uint64_t epoch, unsigned thread,
+                      std::uint64_t address, const ShadowCell& own, Strength strength,
+                      bool wrote) const;
+  /// With what other launches did to the memory.
+  Conflict with_others(unsigned thread, std::uint64_t address, unsigned bytes,
+                       const ShadowCell* cell, Strength strength, bool writes) const;
+  Conflict write_beside(unsigned thread, std::uint64_t address, unsigned bytes,
+                        const ShadowCell* cell, const void* before, const void* after,
+                        Strength strength) const;
+  /// If another launch was the last to write there: does the strong access see that write? Then it
+  /// finds what that hands over.
+  std::optional<bool> hear_others(std::uint64_t address, unsigned bytes, const ShadowCell& cell,
+                                  Strength strength);
 
   std::vector<std::uint64_t> written_by_proxy_;  // write epochs of shared memory, word by word
   SplitCells split_;                             // of shared memory

@@ -13,10 +13,26 @@ struct ShadowCell {
 /// Logical time of the memory whose cells bear epochs: it outlives launches.
 struct RaceClock {
   std::uint32_t now = 1;
+  /// What was before it comes before what is after it, also between launches that run at the same
+  /// time: the host, or a copy, may have told the one of the other.
+  std::uint32_t settled = 0;
+
+  /// While one lives, memory is made ready that nobody has used, of which nobody is told.
+  class Preparation {
+   public:
+    explicit Preparation(RaceClock& clock) : clock_(clock), settled_(clock.settled) {}
+    ~Preparation() { clock_.settled = settled_; }
+    Preparation(const Preparation&) = delete;
+    Preparation& operator=(const Preparation&) = delete;
+
+   private:
+    RaceClock& clock_;
+    const std::uint32_t settled_;
+  };
 };
 
 /// Strength of an access and the scope within which it is strong.
-enum class Strength : std::uint8_t { weak, volatile_, block, device, cluster };
+enum class Strength : std::uint8_t { weak, volatile_, block, device, cluster, system };
 
 /// Every access has an epoch. From the lowest bit: time 28, spread 2, strength 2, reach 2, thread
 /// 10, block 20.
@@ -39,13 +55,19 @@ inline constexpr std::uint64_t block_mask = (1u << 20) - 1;
 /// upper bits.
 inline constexpr Reach split = grid_wide;
 
-/// Epochs that are spread are weak: the spread that none has, beside the scope of a block, marks
-/// the scope of a cluster.
-inline constexpr std::uint64_t cluster_scope =
-    std::uint64_t{3} << spread_shift | std::uint64_t(Strength::block) << strength_shift;
+/// Epochs that are spread are weak: the spread that none has, beside the scope of a block or the
+/// device, marks the scope of a cluster or the system.
+inline constexpr std::uint64_t no_spread = std::uint64_t{3} << spread_shift;
 
 constexpr std::uint64_t bits_of(Strength strength) {
-  return strength == Strength::cluster ? cluster_scope : std::uint64_t(strength) << strength_shift;
+  switch (strength) {
+    case Strength::cluster:
+      return no_spread | std::uint64_t(Strength::block) << strength_shift;
+    case Strength::system:
+      return no_spread | std::uint64_t(Strength::device) << strength_shift;
+    default:
+      return std::uint64_t(strength) << strength_shift;
+  }
 }
 
 constexpr std::uint64_t make(std::uint64_t block, unsigned thread, Strength strength,
@@ -57,9 +79,11 @@ constexpr std::uint32_t time_of(std::uint64_t epoch) {
   return epoch & end_of_time;
 }
 constexpr Strength strength_of(std::uint64_t epoch) {
-  constexpr std::uint64_t field = 15;  // spread and strength
-  if ((epoch >> spread_shift & field) == cluster_scope >> spread_shift) return Strength::cluster;
-  return Strength(epoch >> strength_shift & 3);
+  const auto rough = Strength(epoch >> strength_shift & 3);
+  if ((epoch & no_spread) != no_spread) return rough;
+  return rough == Strength::block    ? Strength::cluster
+         : rough == Strength::device ? Strength::system
+                                     : rough;
 }
 /// Of the two bits alone, which is enough to tell weak from strong, and the device's scope.
 constexpr Strength rough_strength_of(std::uint64_t epoch) {
@@ -72,7 +96,7 @@ constexpr Spread spread_of(std::uint64_t epoch) {
   const auto spread = unsigned(epoch >> spread_shift & 3);
   return spread == 3 ? whole : Spread(spread);
 }
-/// Is the epoch of one access to all of the word, and not of a cluster's scope?
+/// Is the epoch of one access to all of the word, and nothing special?
 constexpr bool is_plain(std::uint64_t epoch) {
   return (epoch >> spread_shift & 3) == 0;
 }
@@ -92,6 +116,25 @@ constexpr std::uint64_t aside(std::uint64_t reader) {
 }
 constexpr bool is_aside(std::uint64_t epoch) {
   return time_of(epoch) == 0 && reach_of(epoch) == warp_wide;
+}
+
+/// Stands in the place of a read: a weak write that a strong one, which came after it, has replaced
+/// since. A strong write does not make others safe from it.
+constexpr std::uint64_t replaced(std::uint64_t weak_write) {
+  return weak_write | no_spread;
+}
+constexpr bool is_replaced(std::uint64_t epoch) {
+  return (epoch & no_spread) == no_spread && rough_strength_of(epoch) == Strength::weak;
+}
+
+/// What a strong write, which does not race with them, leaves in the place of reads. Of what is
+/// older than `settled` nobody need know.
+constexpr std::uint64_t left_by_strong(const ShadowCell& cell, std::uint64_t settled) {
+  const bool write = (time_of(cell.write) >= settled) &
+                     (rough_strength_of(cell.write) == Strength::weak),
+             read = (time_of(cell.read) >= settled) & is_replaced(cell.read);
+  const std::uint64_t earlier = read ? cell.read : 0;
+  return write ? replaced(cell.write) : earlier;
 }
 
 constexpr std::uint64_t with_reach(std::uint64_t epoch, Reach reach) {

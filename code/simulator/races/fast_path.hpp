@@ -37,6 +37,14 @@ struct FastPath {
     age.split |= cell.write & cell.write << 1;  // both bits of the reach
   }
 
+  /// Negative if the epoch is not from before `settled`, nor strong.
+  std::uint64_t late_and_weak(std::uint64_t epoch) const {
+    constexpr unsigned sign = 63;
+    const std::uint64_t strong =
+        epoch << (sign - epoch::strength_shift) | epoch << (sign - epoch::strength_shift - 1);
+    return (settled - 1 - epoch::time_of(epoch)) & ~strong;
+  }
+
   /// Does what the epoch stands for come before what the lane does now? For sure, if so.
   std::uint32_t ordered(std::uint64_t epoch, unsigned lane) const {
     const std::uint32_t same = apart(epoch, epoch_of(lane)) == 0;

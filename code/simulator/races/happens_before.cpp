@@ -10,7 +10,11 @@ HappensBefore::HappensBefore(Races& launch, std::uint64_t block, ClusterRaces* c
     : launch_(launch),
       block_(block & block_mask),
       cluster_(cluster),
-      warps_((launch.block_.volume() + 31) / 32) {}
+      warps_((launch.block_.volume() + 31) / 32) {
+  if (!launch.inherited()) return;
+  told_.known = launch.inherited();
+  told_.granted = launch.start_ - 1;
+}
 
 HappensBefore::Thread& HappensBefore::state(unsigned thread) {
   if (threads_.empty()) threads_.resize(launch_.block_.volume());

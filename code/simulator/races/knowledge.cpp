@@ -2,6 +2,25 @@
 
 namespace simulator {
 
+const Knowledge::Entries* Knowledge::of_launch(std::uint32_t launch) const {
+  for (const Other& each : others)
+    if (each.launch == launch) return each.entries.get();
+  return nullptr;
+}
+
+void Knowledge::add(const Other& other) {
+  const auto at = std::find_if(others.begin(), others.end(),
+                               [&](const Other& each) { return each.launch >= other.launch; });
+  if (at == others.end() || at->launch != other.launch) {
+    others.insert(at, other);
+    return;
+  }
+  if (at->entries == other.entries) return;
+  Entries sum = *at->entries;
+  for (std::size_t i = 0; i < sum.size(); ++i) sum[i].add((*other.entries)[i]);
+  if (sum != *at->entries) at->entries = std::make_shared<const Entries>(sum);
+}
+
 SharedKnowledge join(const SharedKnowledge& a, const SharedKnowledge& b) {
   if (!a || a == b) return b;
   if (!b) return a;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 namespace simulator {
 
@@ -33,15 +34,32 @@ struct Knowledge {
 
     friend bool operator==(const Entry&, const Entry&) = default;
   };
-  std::array<Entry, 64> entries;
+  using Entries = std::array<Entry, 64>;
+
+  /// Of a launch that runs at the same time.
+  struct Other {
+    std::uint32_t launch;  // when it began, which names it
+    std::shared_ptr<const Entries> entries;
+
+    friend bool operator==(const Other&, const Other&) = default;
+  };
+
+  Entries entries;
+  std::vector<Other> others = {};  // by launch
+  std::uint32_t ended = 0;         // all launches that were over by then
 
   Entry& of(std::uint64_t block) { return entries[block % 64]; }
   const Entry& of(std::uint64_t block) const { return entries[block % 64]; }
+  /// Null: nothing.
+  const Entries* of_launch(std::uint32_t launch) const;
   friend bool operator==(const Knowledge&, const Knowledge&) = default;
 
   void add(const Knowledge& other) {
     for (std::size_t i = 0; i < entries.size(); ++i) entries[i].add(other.entries[i]);
+    for (const Other& each : other.others) add(each);
+    ended = std::max(ended, other.ended);
   }
+  void add(const Other& other);
 };
 
 /// Null: nothing.

@@ -44,31 +44,21 @@ void Races::find_uses(const ShadowCell* cells, std::size_t count, std::uint8_t* 
   }
 }
 
-std::size_t Races::alike(const ShadowCell* cells, std::size_t count) const {
-  constexpr unsigned wrote = 8, read = 16, parts = 32;
-  const auto way = [this](const ShadowCell& cell) {
-    const unsigned written =
-        reach_of(cell.write) == split ? parts : wrote + unsigned(strength_of(cell.write));
-    const unsigned seen = is_now(cell.read) ? read + unsigned(strength_of(cell.read)) : 0;
-    return is_now(cell.write) ? written : seen;
-  };
-  const unsigned first = way(cells[0]);
-  std::size_t k = 1;
-  while (k < count && first != parts && way(cells[k]) == first) ++k;
-  return k;
+inline Races::CellUse Races::use_of(const ShadowCell& cell) const {
+  const bool wrote = is_now(cell.write);
+  if (!wrote && !is_now(cell.read)) return {};
+  if (wrote && reach_of(cell.write) == split) return {CellUse::byte_by_byte};
+  return {wrote ? CellUse::written : CellUse::only_read,
+          strength_of(wrote ? cell.write : cell.read)};
 }
 
-Races::ByteUses Races::byte_uses(const ShadowCell& cell) const {
-  ByteUses uses;
-  const bool is_split = is_now(cell.write) && reach_of(cell.write) == split;
-  uses.whole = !is_split;
-  for (unsigned k = 0; k < 4; ++k) {
-    const ShadowCell& part = is_split ? split_[cell.write >> thread_shift][k] : cell;
-    uses.read[k] = is_now(part.read);
-    uses.wrote[k] = is_now(part.write);
-    if (uses.read[k] || uses.wrote[k])
-      uses.strength[k] = strength_of(uses.wrote[k] ? part.write : part.read);
-  }
+void Races::find_last_uses(const ShadowCell* cells, std::size_t count, CellUse* uses) const {
+  for (std::size_t k = 0; k < count; ++k) uses[k] = use_of(cells[k]);
+}
+
+std::array<Races::CellUse, 4> Races::uses_of_bytes(const ShadowCell& cell) const {
+  std::array<CellUse, 4> uses;
+  for (unsigned k = 0; k < 4; ++k) uses[k] = use_of(split_[cell.write >> thread_shift][k]);
   return uses;
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -11,6 +12,8 @@
 #include "simulator/races/knowledge.hpp"
 
 namespace simulator {
+
+struct Neighbour;
 
 /// One launch: what blocks tell each other through global memory.
 class Races {
@@ -23,6 +26,18 @@ class Races {
 
   /// Until now, and not from now on.
   std::uint32_t now() { return tick(); }
+  /// From now on, other launches look like that: all that run, and those that are over of which
+  /// some that runs need know. They stay where they are until the next call.
+  void run_beside(const std::vector<const Neighbour*>& others);
+  bool is_beside_others() const { return !others_.empty(); }
+  /// Does another launch use memory near that address?
+  bool others_use(std::uint64_t address) const;
+  /// The host may tell all others what it has seen of this launch, or the other way round.
+  void settle() { clock_.settled = clock_.now; }
+  /// As others see it while it rests.
+  Neighbour neighbour(std::string kernel) const;
+  /// The same when it is over, once and for all.
+  void leave(Neighbour& neighbour);
   const Dim3& grid() const { return grid_; }
   const Dim3& block() const { return block_; }
 
@@ -30,24 +45,27 @@ class Races {
   /// this launch: 1 or 0 for each. Of reads that writes followed nothing is known any more.
   void find_uses(const ShadowCell* cells, std::size_t count, std::uint8_t* read,
                  std::uint8_t* wrote, std::uint8_t* updated) const;
+  /// Has any of the words been written in this launch, or any part of it?
+  bool any_written(const ShadowCell* cells, unsigned count) const {
+    bool any = false;
+    for (unsigned k = 0; k < count; ++k) any |= is_now(cells[k].write);
+    return any;
+  }
   /// Was nothing done to the words in this launch but by strong writes?
   bool are_only_updated(const ShadowCell* cells, unsigned count) const;
 
-  /// How the four bytes of a word were used in this launch, the last access of each, as far as its
-  /// epoch tells it.
-  struct ByteUses {
-    bool whole = true;  // all bytes alike
-    std::array<bool, 4> read{}, wrote{};
-    std::array<Strength, 4> strength{};  // of the write, if there is one
-  };
-  ByteUses byte_uses(const ShadowCell& cell) const;
-  /// So many words, the first among them, were used alike. One that was used byte by byte is alone.
-  std::size_t alike(const ShadowCell* cells, std::size_t count) const;
+  /// How a word or a byte was used in this launch, the last access, as far as its epoch tells it.
+  struct CellUse {
+    enum What : std::uint8_t { nothing, only_read, written, byte_by_byte };
 
- private:
-  friend class ClusterRaces;
-  friend class HappensBefore;
-  friend class BlockRaces;
+    What what = nothing;
+    Strength strength = Strength::weak;  // of the write, if there is one
+
+    bool operator==(const CellUse&) const = default;
+  };
+  void find_last_uses(const ShadowCell* cells, std::size_t count, CellUse* uses) const;
+  /// Of the bytes of a word that was used byte by byte.
+  std::array<CellUse, 4> uses_of_bytes(const ShadowCell& cell) const;
 
   /// What a write hands over to threads that acquire.
   struct Message {
@@ -57,11 +75,20 @@ class Races {
   struct Handover : Message {
     std::uint64_t releasers = 0;  // a bit for each thread that has ever released here, modulo 64
     SharedKnowledge released;     // by them, before others wrote there: they hand it on again
+    Message heard = {};           // last, of another launch that wrote there: as that has it
   };
   using Handovers = std::unordered_map<std::uint64_t, Handover>;  // by address
+  /// What others that are over had heard when this launch began: that comes before all it does.
+  const SharedKnowledge& inherited() const { return inherited_; }
+
+ private:
+  friend class ClusterRaces;
+  friend class HappensBefore;
+  friend class BlockRaces;
 
   std::uint32_t tick();
   bool is_now(std::uint64_t epoch) const { return epoch::time_of(epoch) >= start_; }
+  CellUse use_of(const ShadowCell& cell) const;
 
   RaceClock& clock_;
   Dim3 grid_, block_;
@@ -69,6 +96,11 @@ class Races {
   std::uint32_t start_;                           // epochs older than this are of earlier launches
   Handovers handovers_;                           // between blocks
   std::vector<std::array<ShadowCell, 4>> split_;  // cells of single bytes of global memory
+  std::vector<const Neighbour*> others_;          // that run at the same time
+  SharedKnowledge inherited_;
+  SharedKnowledge heard_;                                  // of others: by any thread
+  std::unordered_map<std::uint64_t, std::uint32_t> seen_;  // by words: the last strong write of
+                                                           // others that was read by a strong read
 };
 
 }  // namespace simulator

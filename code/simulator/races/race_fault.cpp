@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "simulator/races/neighbour.hpp"
+
 namespace simulator {
 
 Fault race_fault(const Conflict& conflict, StateSpace space, const Races& launch,
@@ -15,15 +17,21 @@ Fault race_fault(const Conflict& conflict, StateSpace space, const Races& launch
   fault.line = line;
   fault.block = index_in(launch.grid(), block);
   fault.thread = index_in(launch.block(), thread);
-  const bool same_block = conflict.block == (block & epoch::block_mask);
-  fault.other_block = same_block ? fault.block : index_in(launch.grid(), conflict.block);
+  const Neighbour* const neighbour = conflict.launch;
+  const bool same_block = neighbour == nullptr && conflict.block == (block & epoch::block_mask);
+  fault.other_block =
+      same_block ? fault.block
+                 : index_in(neighbour != nullptr ? neighbour->grid : launch.grid(), conflict.block);
   const bool wrote = conflict.other == Conflict::Other::wrote;
   std::string other = "another thread";
   if (conflict.known) {
-    fault.other_thread = index_in(launch.block(), conflict.thread);
+    fault.other_thread =
+        index_in(neighbour != nullptr ? neighbour->block : launch.block(), conflict.thread);
     other = "thread " + describe(*fault.other_thread) +
             (same_block ? "" : " of block " + describe(*fault.other_block));
   }
+  if (neighbour != nullptr)
+    other += " of kernel " + neighbour->kernel + ", which ran at the same time,";
   fault.message =
       std::move(access) + ", which " + other + (wrote ? " wrote" : " read") +
       (conflict.barrier ? ", and only a barrier orders the two after the read of a flag, "

@@ -16,9 +16,7 @@ FastPath BlockRaces::fast_path(StateSpace space, unsigned index) const {
                         warp.lanes || warp.last_partial != 0,
           .mine = epoch(index * 32, Strength::weak),
           .past = past(space),
-          .settled = space == StateSpace::shared && cluster_ == nullptr
-                         ? std::max(launch_.start_, barrier_ + 1)
-                         : launch_.start_};
+          .settled = settled(space)};
 }
 
 namespace {
@@ -128,21 +126,32 @@ bool BlockRaces::update_all(StateSpace space, unsigned warp, ShadowCell* const* 
   if (any_fence_ || any_handover()) return false;
   const FastPath fast = fast_path(space, warp);
   std::uint32_t closer = 0;
+  std::uint64_t leaves = 0;  // negative if anything might
   for (unsigned word = 0; word < words; ++word) {
     const Row row(cells, word);
     const auto settled = [&](std::uint64_t epoch, unsigned lane) {
       return fast.ordered(epoch, lane) |
              std::uint32_t(rough_strength_of(epoch) == Strength::device);
     };
-    for (unsigned lane = 0; lane < 32; ++lane)
+    for (unsigned lane = 0; lane < 32; ++lane) {
       closer |= std::uint32_t(reach_of(row.write[lane]) == split) |
                 (settled(row.write[lane], lane) ^ 1) | (settled(row.read[lane], lane) ^ 1);
+      leaves |= fast.late_and_weak(row.write[lane]) | fast.late_and_weak(row.read[lane]);
+    }
   }
   if (closer != 0) return false;
   const std::uint64_t strong = std::uint64_t(Strength::device) << strength_shift;
-  for (unsigned word = 0; word < words; ++word)
+  for (unsigned word = 0; word < words; ++word) {
+    if (std::int64_t(leaves) >= 0) {
+      for (unsigned lane = 0; lane < 32; ++lane)
+        cells[lane][word] = {fast.epoch_of(lane) | strong, 0};
+      continue;
+    }
+    const Row before(cells, word);
     for (unsigned lane = 0; lane < 32; ++lane)
-      cells[lane][word] = {fast.epoch_of(lane) | strong, 0};
+      cells[lane][word] = {fast.epoch_of(lane) | strong,
+                           left_by_strong({before.write[lane], before.read[lane]}, fast.settled)};
+  }
   return true;
 }
 

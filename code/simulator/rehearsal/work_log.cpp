@@ -31,21 +31,18 @@ std::string content(const void* from, std::size_t bytes) {
   return text;
 }
 
-std::string numbers(const Dim3& d) {
-  return std::to_string(d.x) + 'x' + std::to_string(d.y) + 'x' + std::to_string(d.z);
-}
-
 }  // namespace
 
 bool WorkLog::launch(const Function& function, const LaunchConfiguration& configuration,
                      std::span<const std::byte> arguments, cudaStream_t stream) {
   const unsigned number = number_of(function);
   const Kernel& kernel = function.kernel();
-  std::string line = "launch " + std::to_string(number) + " grid " + numbers(configuration.grid) +
-                     " block " + numbers(configuration.block) + " shared " +
-                     std::to_string(configuration.dynamic_shared);
+  std::string line =
+      "launch " + std::to_string(number) + " grid " + joined(configuration.grid, "x") + " block " +
+      joined(configuration.block, "x") + " shared " + std::to_string(configuration.dynamic_shared);
   if (configuration.cooperative) line += " cooperative";
-  if (configuration.wanted_cluster) line += " cluster " + numbers(*configuration.wanted_cluster);
+  if (configuration.wanted_cluster)
+    line += " cluster " + joined(*configuration.wanted_cluster, "x");
   if (stream) {
     line +=
         " stream " + std::to_string(streams_.try_emplace(stream, streams_.size()).first->second);

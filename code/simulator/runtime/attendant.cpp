@@ -1,7 +1,8 @@
 #include "simulator/runtime/attendant.hpp"
 
-#include <csignal>
 #include <thread>
+
+#include "simulator/runtime/own_thread.hpp"
 
 namespace simulator::runtime {
 
@@ -12,12 +13,7 @@ void Attendant::wake() {
     awake_.notify_one();
     return;
   }
-  // Signals are the program's.
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  std::thread([this] { run(); }).detach();
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  start_own_thread([this] { run(); });
 }
 
 void Attendant::run() {

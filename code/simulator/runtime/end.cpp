@@ -1,17 +1,23 @@
 #include "simulator/runtime/end.hpp"
 
+#include <dlfcn.h>
+#include <unistd.h>
+
 #include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <iostream>
 #include <string>
 #include <thread>
 
 #include "simulator/hexadecimal.hpp"
+#include "simulator/runtime/csv.hpp"
 #include "simulator/runtime/environment.hpp"
 #include "simulator/runtime/runtime.hpp"
+#include "simulator/runtime/touches.hpp"
 
 namespace simulator::runtime {
 namespace {
@@ -23,11 +29,9 @@ void write_counts(const std::string& path, const std::vector<LaunchRecord>& laun
   std::ofstream out(path);
   out << "kernel,grid,block";
   for_each_count(Counts{}, [&](const char* name, std::uint64_t) { out << ',' << name; });
-  const auto extent = [](const Dim3& d) {
-    return std::to_string(d.x) + 'x' + std::to_string(d.y) + 'x' + std::to_string(d.z);
-  };
   for (const LaunchRecord& each : launches) {
-    out << "\n\"" << each.kernel << "\"," << extent(each.grid) << ',' << extent(each.block);
+    out << '\n'
+        << quoted(each.kernel) << ',' << joined(each.grid, "x") << ',' << joined(each.block, "x");
     for_each_count(each.counts, [&](const char*, std::uint64_t value) { out << ',' << value; });
   }
   out << '\n';
@@ -90,25 +94,43 @@ void end() {
   tell_times();
 }
 
-/// A program that aborts, as a failed assert() does, ends for the fault if there was one before.
-void abort(int) {
-  std::signal(SIGABRT, SIG_DFL);       // should anything here abort
-  if (any_faults()) end_for_faults();  // else abort() goes on
+/// A program that a signal ends, as a failed assert() does, ends for the fault if there was one
+/// before.
+void end_by_signal(int number) {
+  std::signal(number, SIG_DFL);  // should anything here come to that
+  if (!any_faults()) return;
+  std::fprintf(stderr, "simulator: the program ends by a signal after that: %s\n",
+               strsignal(number));
+  end_for_faults();
 }
 
-/// Unless the program wants the signal for itself.
-void watch_abort() {
-  struct sigaction usual = {};
-  if (sigaction(SIGABRT, nullptr, &usual) != 0 || (usual.sa_flags & SA_SIGINFO) != 0 ||
-      usual.sa_handler != SIG_DFL)
-    return;
-  std::signal(SIGABRT, abort);
+void on_signal(int number, siginfo_t* info, void*) {
+  end_by_signal(number);
+  // abort() goes on by itself, and an instruction that failed does so again.
+  if (info->si_code <= 0 && number != SIGABRT) std::raise(number);
 }
+
+/// Unless the program wants the signal for itself. (Of SIGSEGV touches:: hears.)
+void watch_signals() {
+  for (const int number : {SIGABRT, SIGFPE, SIGBUS, SIGILL}) {
+    struct sigaction action = {};
+    if (sigaction(number, nullptr, &action) != 0 || (action.sa_flags & SA_SIGINFO) != 0 ||
+        action.sa_handler != SIG_DFL)
+      continue;
+    action.sa_sigaction = on_signal;
+    action.sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK;
+    sigaction(number, &action, nullptr);
+  }
+  touches::end_by(end_by_signal);
+}
+
+pid_t process = 0;  // not one that it has forked
 
 // Handlers run in the reverse order of their registration: this one, registered before all of the
 // program's, runs last, so it may leave for good.
 [[gnu::constructor(101)]] void register_end() {
   std::atexit(end);
+  static_cast<void>(std::at_quick_exit(end));  // where it fails, a quick exit tells nothing
 }
 
 }  // namespace
@@ -122,8 +144,30 @@ void end_for_faults() {
 
 void watch_end(State& state) {
   watched = &state;
-  watch_abort();
+  process = getpid();
+  watch_signals();
   on_exit(report_unseen_error, nullptr);
 }
 
+namespace {
+
+/// A program may leave without a word, too.
+[[noreturn]] void leave(int status) {
+  using Leave = void(int);
+  static auto* const usual_exit = reinterpret_cast<Leave*>(dlsym(RTLD_NEXT, "_exit"));
+  if (getpid() == process && any_faults()) status = fault_exit_status;
+  usual_exit(status);
+  __builtin_unreachable();
+}
+
+}  // namespace
 }  // namespace simulator::runtime
+
+extern "C" void simulated__exit(int status) asm("_exit");
+void simulated__exit(int status) {
+  simulator::runtime::leave(status);
+}
+extern "C" void simulated__Exit(int status) asm("_Exit");
+void simulated__Exit(int status) {
+  simulator::runtime::leave(status);
+}

@@ -83,6 +83,7 @@ void obey_environment(State& s) {
       parsed("SIMULATE_STREAMS", StreamSchedule::parse("early"), StreamSchedule::parse));
   s.checked = checks_of_environment();
   s.work.set_checks(s.checked);
+  s.work.set_watch(is_wished("SIMULATE_WATCH_HOST"));
   s.trace = parsed("SIMULATE_TRACE", std::unique_ptr<TraceFile>{},
                    [](const std::string& path) { return std::make_unique<TraceFile>(path); });
   s.traced_kernel = environment("SIMULATE_TRACE_KERNEL");

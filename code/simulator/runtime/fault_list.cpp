@@ -5,21 +5,13 @@
 #include <initializer_list>
 #include <optional>
 
+#include "simulator/runtime/csv.hpp"
+
 namespace simulator::runtime {
 namespace {
 
-std::string quoted(const std::string& text) {
-  std::string result = "\"";
-  for (const char c : text) result += c == '"' ? std::string(2, c) : std::string(1, c);
-  return result + '"';
-}
-
-std::string text_of(const Dim3& index) {
-  return std::to_string(index.x) + ',' + std::to_string(index.y) + ',' + std::to_string(index.z);
-}
-
 std::string text_of(const std::optional<Dim3>& index) {
-  return index ? text_of(*index) : "";
+  return index ? joined(*index, ",") : "";
 }
 
 }  // namespace
@@ -32,7 +24,7 @@ void write_fault_list(const std::string& path, const std::vector<Fault>& faults)
     for (const std::string& cell :
          {fault.kind, std::string(fault.benign ? "1" : "0"), fault.kernel, fault.message,
           fault.file, fault.line == 0 ? "" : std::to_string(fault.line),
-          on_device ? text_of(fault.block) : "", on_device ? text_of(fault.thread) : "",
+          on_device ? joined(fault.block, ",") : "", on_device ? joined(fault.thread, ",") : "",
           text_of(fault.other_block), text_of(fault.other_thread)})
       out << quoted(cell) << ',';
     out << fault.times << '\n';

@@ -14,12 +14,14 @@
 
 namespace simulator::runtime {
 
+/// From a node that comes before another, which has it in its list.
 struct GraphEdge {
   cudaGraphNode_t from;
   cudaGraphEdgeData data = {};
 };
 
-// What a node does.
+// What a node does, with what its maker has said and may ask for again. A node without any only
+// orders others.
 struct CopyNode {
   CopyWork work;
   cudaMemcpy3DParms parameters;
@@ -28,18 +30,22 @@ struct FillNode {
   CopyWork work;
   cudaMemsetParams parameters;
 };
+/// A function of the host.
 struct HostNode {
   cudaHostNodeParams parameters;
   // Of cudaStreamAddCallback, in place of the function.
   cudaStreamCallback_t callback = nullptr;
   cudaStream_t stream = nullptr;
 };
+/// Records an event or waits for it: the node's type tells.
 struct EventNode {
   cudaEvent_t event;
 };
+/// A graph within the graph.
 struct ChildNode {
   cudaGraph_t graph;  // the node's own
 };
+/// Memory that lives from here on, until a ReleaseNode.
 struct AllocationNode {
   cudaMemAllocNodeParams parameters;
 };
@@ -49,6 +55,7 @@ struct ReleaseNode {
 using NodeWork = std::variant<std::monostate, KernelWork, CopyNode, FillNode, HostNode, EventNode,
                               ChildNode, AllocationNode, ReleaseNode>;
 
+/// From the nodes of a graph to those of its clone.
 using NodeMap = std::map<cudaGraphNode_t, cudaGraphNode_t>;
 
 }  // namespace simulator::runtime

@@ -12,10 +12,6 @@ using namespace simulator::runtime;
 
 namespace {
 
-std::string text(const Dim3& d) {
-  return std::to_string(d.x) + " x " + std::to_string(d.y) + " x " + std::to_string(d.z);
-}
-
 std::string text(const void* pointer) {
   char digits[24];
   std::snprintf(digits, sizeof digits, "%p", pointer);
@@ -29,8 +25,8 @@ struct Label {
   std::string operator()(const KernelWork& work) const {
     std::string label = kernel_name(work.function->name);
     if (all)
-      label += "\\ngrid " + text(work.configuration.grid) + ", block " +
-               text(work.configuration.block) + ", " +
+      label += "\\ngrid " + joined(work.configuration.grid, " x ") + ", block " +
+               joined(work.configuration.block, " x ") + ", " +
                std::to_string(work.configuration.dynamic_shared) + " bytes of shared memory";
     return label;
   }

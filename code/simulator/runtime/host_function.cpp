@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <csignal>
 #include <mutex>
 #include <utility>
 
@@ -21,6 +22,11 @@ struct HostFunctionRun::End {
 HostFunctionRun::HostFunctionRun(std::string call, double first, std::function<void()> function)
     : end_(std::make_shared<End>()), waiting_(std::move(call), first) {
   std::thread thread([end = end_, function = std::move(function)] {
+    // Who makes the thread may keep signals off, and these come of what the function itself does.
+    sigset_t own;
+    sigemptyset(&own);
+    for (const int number : {SIGSEGV, SIGTRAP, SIGBUS, SIGFPE, SIGILL}) sigaddset(&own, number);
+    pthread_sigmask(SIG_UNBLOCK, &own, nullptr);
     function();
     const std::lock_guard lock(end->mutex);
     end->has_come = true;

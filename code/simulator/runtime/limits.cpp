@@ -1,3 +1,4 @@
+#include "simulator/round_up.hpp"
 #include "simulator/runtime/runtime.hpp"
 
 // cudaDeviceSetLimit and what it sets.
@@ -22,8 +23,7 @@ std::size_t tenth_of_l2(State& s) {
 
 bool set_persisting_l2(State& s, std::size_t bytes) {
   if (bytes > s.machine().device().persisting_l2_bytes()) return false;
-  const std::size_t tenth = tenth_of_l2(s);
-  s.context().limits.persisting_l2_bytes = (bytes + tenth - 1) / tenth * tenth;
+  s.context().limits.persisting_l2_bytes = round_up(bytes, tenth_of_l2(s));
   return true;
 }
 

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <vector>
 
+#include "simulator/round_up.hpp"
 #include "simulator/runtime/capture.hpp"
 #include "simulator/runtime/runtime.hpp"
 
@@ -39,7 +40,7 @@ template <class Change>
 void change_pages(const void* pointer, std::size_t bytes, Change&& change) {
   const Allocation& memory = managed_memory(pointer, bytes);
   const std::uint64_t begin = address_of(pointer) / page * page;
-  const std::uint64_t end = (address_of(pointer) + bytes + page - 1) / page * page;
+  const std::uint64_t end = round_up(address_of(pointer) + bytes, page);
   advised_memory().change(std::max(begin, memory.address),
                           std::min(end, memory.address + memory.bytes), change);
 }

@@ -30,6 +30,7 @@ struct Operation {
   HostCall site = {};
   std::vector<std::shared_ptr<const Operation>> met = {};  // others that it may have waited for
   bool rested = false;  // before it was over, while others went on
+  unsigned device = 0;  // of a kernel
 
   bool is_kernel() const { return kind == Kind::kernel; }
 };

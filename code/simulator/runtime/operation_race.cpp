@@ -72,6 +72,10 @@ std::string remedy(const Operation& first, const Operation& second) {
          " wait for it (cudaStreamWaitEvent), or the host wait between the two";
 }
 
+constexpr const char* narrow_scope =
+    "both are atomic, but not for another device: they need the system's scope (atomicAdd_system, "
+    "cuda::thread_scope_system)";
+
 }  // namespace
 
 Fault fault_of(const OperationRace& race, const OperationPointer& later, const Memory& memory) {
@@ -88,8 +92,8 @@ Fault fault_of(const OperationRace& race, const OperationPointer& later, const M
   fault.line = where.line;
   fault.message = describe(*second, {}) + ' ' + present(*second, second_writes) + ' ' +
                   describe(race.use, memory) + ", which " + describe(*first, first->site.line()) +
-                  ' ' + past(*first, first_writes) +
-                  ", and nothing orders the two: " + remedy(*first, *second);
+                  ' ' + past(*first, first_writes) + ", and nothing orders the two: " +
+                  (race.narrow ? std::string(narrow_scope) : remedy(*first, *second));
   return fault;
 }
 
@@ -100,12 +104,15 @@ Fault fault_of(const HostAccess& access, const Memory& memory) {
   fault.kind = fault::host_race;
   fault.file = where.file;
   fault.line = where.line;
-  fault.message = std::string("the host ") + (access.writes ? "writes" : "reads") + " what lies " +
-                  memory.describe(access.address) + ", which " +
-                  describe(operation, operation.site.line()) + ' ' +
-                  present(operation, access.operation_wrote) +
-                  ", and has not waited for that: it needs cudaStreamSynchronize, "
-                  "cudaEventSynchronize or cudaDeviceSynchronize before";
+  fault.message =
+      std::string(access.by_function ? "a function that a stream has the host run " : "the host ") +
+      (access.writes ? "writes" : "reads") + " what lies " + memory.describe(access.address) +
+      ", which " + describe(operation, operation.site.line()) + ' ' +
+      present(operation, access.operation_wrote) +
+      (access.by_function ? ", and nothing orders the two: let the function's stream wait for an "
+                            "event after that (cudaStreamWaitEvent)"
+                          : ", and has not waited for that: it needs cudaStreamSynchronize, "
+                            "cudaEventSynchronize or cudaDeviceSynchronize before");
   return fault;
 }
 

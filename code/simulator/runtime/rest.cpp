@@ -10,7 +10,7 @@
 #include "simulator/memory/memory.hpp"
 #include "simulator/runtime/work.hpp"
 
-// What Work does about operations that rest.
+// Part of Work: operations that rest.
 
 namespace simulator::runtime {
 namespace {

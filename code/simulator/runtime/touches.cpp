@@ -10,15 +10,15 @@ namespace {
 
 std::atomic<bool (*)(const Touch&)> mend{nullptr};
 std::atomic<void (*)(const Touch&, bool)> tell{nullptr};
+std::atomic<void (*)(int)> end{nullptr};
 
-Touch touch_of(const siginfo_t& info, const void* context) {
+Touch touch_of(const siginfo_t& info, void* context) {
   Touch touch{std::uint64_t(reinterpret_cast<std::uintptr_t>(info.si_addr))};
+  touch.context = context;
 #if defined(__x86_64__)
   const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs;
   touch.writes = (registers[REG_ERR] & 2) != 0;
   touch.code = reinterpret_cast<const void*>(registers[REG_RIP]);
-#else
-  (void)context;
 #endif
   return touch;
 }
@@ -40,11 +40,10 @@ void go_on(const struct sigaction& to, int number, siginfo_t* info, void* contex
     to.sa_sigaction(number, info, context);
   } else if (is_handler(to)) {
     to.sa_handler(number);
-  } else if (is_touch) {
-    std::signal(SIGSEGV, SIG_DFL);  // and the access is tried once more
-  } else if (to.sa_handler == SIG_DFL) {
+  } else if (is_touch || to.sa_handler == SIG_DFL) {
+    if (const auto ends = end.load()) ends(number);
     std::signal(SIGSEGV, SIG_DFL);
-    std::raise(SIGSEGV);
+    if (!is_touch) std::raise(SIGSEGV);  // else the access is tried once more
   }
 }
 
@@ -89,6 +88,10 @@ void mend_by(bool (*is_mended)(const Touch&)) {
 void tell_by(void (*told)(const Touch&, bool program_has_handler)) {
   tell = told;
   set<Place::first>();
+}
+
+void end_by(void (*ends)(int)) {
+  end = ends;
 }
 
 }  // namespace simulator::runtime::touches

@@ -9,6 +9,7 @@ struct Touch {
   std::uint64_t address = 0;
   bool writes = false;
   const void* code = nullptr;  // of the access
+  void* context = nullptr;     // of the signal
 };
 
 /// Such accesses are heard of by a handler of SIGSEGV. What nobody here knows goes to the handler
@@ -20,6 +21,9 @@ namespace touches {
 void mend_by(bool (*is_mended)(const Touch&));
 /// `tell` hears of what goes on to others, from now on. It need not return.
 void tell_by(void (*tell)(const Touch&, bool program_has_handler));
+/// `ends` hears, with the number of the signal, that this is going to end the process. It need not
+/// return.
+void end_by(void (*ends)(int number));
 
 }  // namespace touches
 }  // namespace simulator::runtime

@@ -186,7 +186,7 @@ cudaError_t Transfer::fill(void* to, unsigned value, std::size_t bytes, unsigned
   if (is_of_device_code(to))
     report_at(HostCall::here().line(), fault::api, told_of_heap(name_, to));
   CopyPiece piece{to, nullptr, bytes, cudaMemcpyHostToDevice, int(value)};
-  int filled = static_cast<unsigned char>(value);
+  std::int16_t filled = static_cast<unsigned char>(value);
   if (element > 1) {
     auto pattern = std::make_shared<std::vector<std::byte>>(bytes);
     for (std::size_t at = 0; at < bytes; at += element)
@@ -202,7 +202,7 @@ cudaError_t Transfer::fill(void* to, unsigned value, std::size_t bytes, unsigned
 }
 
 /// What the host has to itself is nobody's business.
-void Transfer::use(const void* pointer, std::size_t bytes, bool writes, int filled) {
+void Transfer::use(const void* pointer, std::size_t bytes, bool writes, std::int16_t filled) {
   const std::uint64_t address = address_of(pointer);
   if (is_device_address(pointer) || !is_pageable(pointer))
     uses_.push_back({address, address + bytes, writes, Strength::weak, filled});

@@ -72,7 +72,8 @@ class Transfer {
   bool is_valid(const void* pointer, std::size_t bytes, const std::string& what) const;
   bool fits(const void* pointer, std::size_t bytes, const std::string& what) const;
   void check_overlap(const CopyPiece& piece);
-  void use(const void* pointer, std::size_t bytes, bool writes, int filled = MemoryUse::unknown);
+  void use(const void* pointer, std::size_t bytes, bool writes,
+           std::int16_t filled = MemoryUse::unknown);
 
   State& s_;
   const char* name_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdio>
 #include <iterator>
 #include <set>
 #include <stdexcept>
@@ -18,18 +19,13 @@ namespace {
 /// Beyond so many orders that showed late, all is forgotten.
 constexpr std::size_t most_links = 4096;
 
-/// May the host and a kernel have told each other how far they are?
-bool meets_the_host(const MemoryUse& use) {
-  return !Memory::is_on_device(use.begin) && use.strength != Strength::weak;
-}
-
-bool tells_the_host(const MemoryUse& use) {
-  return meets_the_host(use) && use.writes;
-}
+/// Uses whose memory is kept for further operations: the system takes its time to hand it out.
+constexpr std::size_t most_room = std::size_t{1} << 20;
 
 /// What other kernels may wait for.
 bool meets_kernels(const MemoryUse& use) {
-  return use.strength == Strength::volatile_ || use.strength == Strength::device;
+  return use.strength == Strength::volatile_ || use.strength == Strength::device ||
+         use.strength == Strength::system;
 }
 
 /// Each pair of lines, or of names in the same streams, is told once.
@@ -42,6 +38,17 @@ bool is_new(const OperationRace& race, const Operation& later) {
   std::string first = key(*race.earlier), second = key(later);
   if (race.earlier->issued > later.issued) std::swap(first, second);
   return told.insert(first + '\n' + second).second;
+}
+
+/// Once.
+void tell_forgotten() {
+  static bool told = false;
+  if (std::exchange(told, true)) return;
+  std::fprintf(stderr,
+               "simulator: kernels met in memory more than %zu times and the host has not waited "
+               "for all streams: what was used before is forgotten, and races with that are not "
+               "found\n",
+               most_links);
 }
 
 }  // namespace
@@ -94,6 +101,7 @@ VectorClock Work::give(unsigned stream, Job job) {
   auto operation = std::make_shared<Operation>();
   operation->place = order_.next(stream);
   operation->kind = job.kind;
+  operation->device = job.device;
   operation->issued = ++issued_;
   Lane& lane = lanes_[stream];
   const bool tracked = checked_ && job.kind != Operation::Kind::other, guarded = guards(job.kind);
@@ -167,6 +175,7 @@ void Work::note_host(const VectorClock& event) {
   learn(known);
   order_.host_waits(known);
   guard_.forget(order_.host());
+  if (waiting_ == 0) touched_.clear();
   if (!order_.at_rest()) return;
   history_.clear();
   links_.clear();
@@ -271,6 +280,8 @@ void Work::run(unsigned stream) {
   --waiting_;
   Done done(done_, next.operation->place);
   if (next.job.host_function) {
+    lanes_[stream].function = next.operation;
+    if (checked_ && resting_ == 0 && guard_.any()) guard_.raise();
     auto called = next.job.host_function();
     lanes_[stream].busy = true;
     lanes_[stream].by = called->thread();
@@ -278,12 +289,16 @@ void Work::run(unsigned stream) {
     const bool over = called->wait_a_moment();
     mutex_.lock();
     lanes_[stream].busy = false;
-    if (over) return conclude(next);
+    if (over) {
+      guard_.lift();
+      return conclude(next);
+    }
     next.rest = std::move(called);
     return let_rest(stream, std::move(next), done);
   }
   if (next.tracked || next.guarded) {
-    next.uses = std::make_unique<Uses>(!next.tracked);
+    next.uses = std::make_unique<Uses>(
+        !next.tracked, next.job.begin ? std::exchange(room_, {}) : std::vector<MemoryUse>());
     for (const MemoryUse& use : next.job.uses) next.uses->add(use);
   }
   // While the memory is there.
@@ -307,14 +322,22 @@ void Work::let_rest(unsigned stream, Pending it, Done& done) {
 /// It has taken effect.
 void Work::conclude(Pending& it) {
   // The host may have heard from a function of its own.
-  if (it.job.host_function) return order_.host_waits(it.operation->place.after);
+  if (it.job.host_function) {
+    touched_.clear();  // it may have waited for the host
+    return order_.host_waits(it.operation->place.after);
+  }
   if (it.operation->kind == Operation::Kind::release || !it.uses) return;
   const std::vector<MemoryUse>& uses = it.uses->all();
   if (it.tracked) check(it.operation, uses);
-  if (std::any_of(uses.begin(), uses.end(), tells_the_host))
+  if (it.guarded) tell_touched(it.operation, uses);
+  if (std::any_of(uses.begin(), uses.end(), [&](const MemoryUse& use) {
+        return use.writes && meets_the_host(*it.operation, use);
+      }))
     order_.host_waits(it.operation->place.after);
   else if (it.guarded && it.operation->is_kernel())
     guard_.note(it.operation, uses);
+  if (uses.capacity() <= most_room && uses.capacity() > room_.capacity())
+    room_ = it.uses->take_room();
 }
 
 void Work::separate() {
@@ -323,13 +346,20 @@ void Work::separate() {
   separations_.push_back({issued_, order_.all()});
 }
 
-void Work::check(const std::shared_ptr<Operation>& operation, const std::vector<MemoryUse>& uses) {
+/// Itself included.
+VectorClock Work::before(const Operation& operation) const {
+  VectorClock all = operation.place.after;
   // The last separation before it was given.
   const auto later =
       std::partition_point(separations_.begin(), separations_.end(),
-                           [&](const Separation& each) { return each.issued < operation->issued; });
-  if (later != separations_.begin()) operation->place.after.join(std::prev(later)->before);
-  learn(operation->place.after);
+                           [&](const Separation& each) { return each.issued < operation.issued; });
+  if (later != separations_.begin()) all.join(std::prev(later)->before);
+  learn(all);
+  return all;
+}
+
+void Work::check(const std::shared_ptr<Operation>& operation, const std::vector<MemoryUse>& uses) {
+  operation->place.after = before(*operation);
   for (const OperationPointer& partner : history_.partners(*operation, uses)) {
     const VectorClock& earlier = partner->place.after;
     operation->place.after.join(earlier);
@@ -352,10 +382,13 @@ void Work::check(const std::shared_ptr<Operation>& operation, const std::vector<
     }
   }
   if (links_.size() > most_links) {
+    tell_forgotten();
     links_.clear();
     history_.clear();
   }
-  if (operation->rested && std::any_of(uses.begin(), uses.end(), meets_the_host)) {
+  if (operation->rested && std::any_of(uses.begin(), uses.end(), [&](const MemoryUse& use) {
+        return meets_the_host(*operation, use);
+      })) {
     // The host may have waited for what it did so far, and it for whatever the host had waited for.
     operation->place.after.join(done_);
     for (const Lane& lane : lanes_)

@@ -21,6 +21,7 @@
 #include "simulator/runtime/operation.hpp"
 #include "simulator/runtime/resumable.hpp"
 #include "simulator/runtime/stream_order.hpp"
+#include "simulator/runtime/touch_log.hpp"
 #include "simulator/runtime/use_history.hpp"
 
 namespace simulator {
@@ -51,7 +52,9 @@ struct StreamSchedule {
 ///
 /// Where the host has memory that kernels use too, or that copies may be asynchronous with, what
 /// operations use of it is guarded until the host has waited for them (see HostGuard): if it
-/// touches that, the race is reported on the spot.
+/// touches that, the race is reported on the spot; or, if it is a kernel that has not begun, when
+/// that is over. Functions that streams have the host run may touch what their own place in the
+/// order allows.
 ///
 /// What is not seen is taken for an order: a kernel that writes to the host's memory by volatile or
 /// atomic stores may tell the host how far it is, as a host function may; two kernels that meet in
@@ -73,6 +76,7 @@ class Work {
   /// What reports say of an operation, and the memory that it is known to use.
   struct Job {
     Operation::Kind kind = Operation::Kind::other;
+    unsigned device = 0;  // of a kernel
     std::string name = {};
     std::vector<MemoryUse> uses = {};
     Effect effect = {};
@@ -89,6 +93,8 @@ class Work {
   void set_schedule(StreamSchedule schedule);
   /// Are races looked for?
   void set_checks(bool on);
+  /// Is the host's memory watched closely (see HostGuard)?
+  void set_watch(bool closely) { guard_.watch_closely(closely); }
   bool early() const { return schedule_.when == StreamSchedule::When::early; }
 
   /// The default stream of a further device; `number` is that of the device.
@@ -147,6 +153,7 @@ class Work {
   void forget_memory(std::uint64_t begin, std::uint64_t end) {
     history_.forget(begin, end);
     guard_.forget(begin, end);
+    touched_.forget(begin, end);
   }
   /// A call ends, and the host goes on: it may not touch what operations use that it has not waited
   /// for.
@@ -169,6 +176,7 @@ class Work {
     std::uint64_t given = 0;
     bool busy = false;        // with a host function
     std::thread::id by = {};  // its thread
+    OperationPointer function = nullptr;
   };
   struct Link {
     OrderPlace later;
@@ -208,7 +216,11 @@ class Work {
   };
 
   bool guards(Operation::Kind kind) const;
-  bool look_at_host(std::uint64_t address, bool writes, const void* code);
+  bool look_at_host(const Touch& touch, std::uint64_t bytes);
+  HostKnowledge known_to_thread() const;
+  bool any_kernel_waits() const;
+  void tell_touched(const OperationPointer& operation, const std::vector<MemoryUse>& uses);
+  VectorClock before(const Operation& operation) const;
   void note_host(const VectorClock& event);
   void learn(VectorClock& event) const;
   void advance(const VectorClock& event, bool waits);
@@ -247,12 +259,14 @@ class Work {
   std::uint64_t issued_ = 0;
   bool checked_ = true;
   UseHistory history_;
+  std::vector<MemoryUse> room_;  // for uses
   std::vector<Separation> separations_;
   std::vector<Link> links_;  // orders that showed when an operation took effect
   unsigned own_threads_ = 0;
-  HostGuard guard_{memory_, [this](std::uint64_t address, bool writes, const void* code) {
-                     return look_at_host(address, writes, code);
+  HostGuard guard_{mutex_, memory_, [this](const Touch& touch, std::uint64_t bytes) {
+                     return look_at_host(touch, bytes);
                    }};
+  TouchLog touched_;
   Attendant attendant_{mutex_, [this] { return attend(); }};
   Attendant::Pause pause_{};                              // of the attendant
   std::uint64_t calls_ = 0, seen_calls_ = 0;              // of functions of this class, roughly

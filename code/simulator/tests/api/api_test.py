@@ -21,7 +21,6 @@ from typing import Any
 
 FLAGS = [
     "-std=c++20",
-    "-O3",
     "-lineinfo",
     "--no-compress",
     "-gencode=arch=compute_90,code=compute_90",

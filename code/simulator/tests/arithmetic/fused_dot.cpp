@@ -214,7 +214,7 @@ TEST_CASE("random sums of products are those of the model, and near the exact su
         const double x = value_of(format.factor, a[k]), y = value_of(format.factor, b[k]);
         exact += x * y;
         finite = finite && std::isfinite(x * y);
-        if (x * y == 0) continue;
+        if (x * y == 0 || !finite) continue;
         largest = std::max(largest, exponent_of(x, format.least_exponent()) +
                                         exponent_of(y, format.least_exponent()));
         least = std::min(least, std::ilogb(x * y));

@@ -5,6 +5,7 @@ Usage: nvcc_test.py SIMULATE-NVCC NVCC
 
 import os
 import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -28,6 +29,14 @@ int main() {
   ask<<<1, 1>>>(x);
   cudaDeviceSynchronize();
   std::printf("%d\n", *x);
+}
+"""
+CAPABILITY = r"""
+#include <cstdio>
+int main() {
+  cudaDeviceProp device;
+  cudaGetDeviceProperties(&device, 0);
+  std::printf("%d%d\n", device.major, device.minor);
 }
 """
 SUM = r"""
@@ -216,6 +225,17 @@ class NvccTest(unittest.TestCase):
         self.assertEqual(self.program()[1], "800\n")
         run = self.tool(COMMAND, "architecture.cu", SIMULATE_DEVICE="v100")
         self.assertEqual((run.returncode, run.stderr), (1, "simulate-nvcc: SIMULATE_DEVICE=v100: h200, h100, a100\n"))
+
+    def test_commands_and_the_simulator_know_the_same_devices(self) -> None:
+        self.write(capability_cu=CAPABILITY)
+        self.nvcc("capability.cu", "-o", "program")
+        devices: dict[str, int] = runpy.run_path(str(COMMAND.parent / "nvcc.py"))["DEVICES"]
+        for name, capability in devices.items():
+            self.assertEqual(self.program(SIMULATE_DEVICE=name)[1], f"{capability}\n")
+        self.assertIn(f"no such device: 'x' ({', '.join(devices)})\n", self.program(SIMULATE_DEVICE="x")[2])
+        settings = runpy.run_path(str(COMMAND.parent / "settings.py"))["SETTINGS"]
+        (meaning,) = (each.text for each in settings if each.variable == "SIMULATE_DEVICE")
+        self.assertEqual(re.findall(r"\b[a-z]+\d+", meaning), list(devices))
 
     def test_faults_are_told_with_file_and_line_and_the_environment_is_obeyed(self) -> None:
         self.write(spill_cu=SPILL)

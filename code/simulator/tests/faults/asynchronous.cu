@@ -100,6 +100,25 @@ CASE(one_group_too_few) {
   wait_for_the_wrong_group<repaired><<<1, 32>>>(in, out);
 }
 
+/// The last lanes have nothing left to copy: all of them copy the last element, or each another.
+template <bool repaired>
+__global__ void copy_the_last_again(const int4* in, int4* out, int n) {
+  __shared__ int4 tile[32];
+  const int last = n - 1, mine = threadIdx.x;
+  const unsigned to = shared_address(tile + min(mine, last));
+  const int4* const from = in + (repaired ? min(mine, last) : mine);
+  // wrong: race in shared memory
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(from) : "memory");
+  commit();
+  wait_for_all_but<0>();
+  __syncwarp();
+  if (mine < n) out[mine] = tile[last - mine];
+}
+CASE(different_copies_to_one_place) {
+  Buffer<int4> in(32, 1), out(32);
+  copy_the_last_again<repaired><<<1, 32>>>(in, out, 18);
+}
+
 template <bool repaired>
 __global__ void read_neighbours(const int4* in, int4* out) {
   __shared__ int4 tile[64];

@@ -331,3 +331,254 @@ CASE(work_before_a_kernel_that_has_not_ended) {
   }
   wait_for_both();
 }
+
+template <bool repaired>
+constexpr auto acquire_if = repaired ? cuda::memory_order_acquire : cuda::memory_order_relaxed;
+template <bool repaired>
+constexpr auto release_if = repaired ? cuda::memory_order_release : cuda::memory_order_relaxed;
+
+/// Launches what the one device does, and what the other.
+template <class First, class Second>
+void run_both(First first, Second second) {
+  first();
+  {
+    const On on(1);
+    cudaDeviceEnablePeerAccess(0, 0);
+    second();
+  }
+  wait_for_both();
+}
+
+template <bool repaired>
+__global__ void send_behind_relaxed_flag(int* letter, int* flag) {
+  *letter = 42;
+  SystemFlag(*flag).store(1, release_if<repaired>);
+}
+template <bool repaired>
+__global__ void read_behind_relaxed_flag(const int* letter, int* flag, int* copy) {
+  while (SystemFlag(*flag).load(acquire_if<repaired>) == 0) {
+  }
+  *copy = *letter;  // wrong: race in global memory: of kernel send_behind_relaxed_flag
+}
+CASE(letter_behind_a_relaxed_flag) {
+  Buffer<int> box(3, 0);
+  cudaDeviceSynchronize();
+  run_both([&] { read_behind_relaxed_flag<repaired><<<1, 1>>>(box, box + 1, box + 2); },
+           [&] { send_behind_relaxed_flag<repaired><<<1, 1>>>(box, box + 1); });
+}
+
+template <bool repaired>
+__global__ void send_behind_volatile_flag(int* letter, volatile int* flag) {
+  *letter = 42;
+  if (repaired) __threadfence_system();
+  *flag = 1;
+}
+template <bool repaired>
+__global__ void read_behind_volatile_flag(const int* letter, volatile int* flag, int* copy) {
+  while (*flag == 0) {
+  }
+  if (repaired) __threadfence_system();
+  *copy = *letter;  // wrong: race in global memory: of kernel send_behind_volatile_flag
+}
+CASE(letter_behind_a_volatile_flag) {
+  Buffer<int> box(3, 0);
+  cudaDeviceSynchronize();
+  run_both([&] { read_behind_volatile_flag<repaired><<<1, 1>>>(box, box + 1, box + 2); },
+           [&] { send_behind_volatile_flag<repaired><<<1, 1>>>(box, box + 1); });
+}
+
+template <bool repaired>
+__global__ void read_and_meet(const int* x, int* flags, int* copy) {
+  if (!repaired) *copy = *x;
+  tell_value(flags, 1);
+  while (value_of(flags + 1) == 0) {
+  }
+  if (repaired) *copy = *x;
+}
+template <bool repaired>
+__global__ void write_and_meet(int* x, int* flags) {
+  *x = 42;  // wrong: race in global memory: of kernel read_and_meet
+  tell_value(flags + 1, 1);
+  while (value_of(flags) == 0) {
+  }
+}
+CASE(read_before_the_kernels_meet) {
+  Buffer<int> box(4, 0);
+  cudaDeviceSynchronize();
+  run_both([&] { read_and_meet<repaired><<<1, 1>>>(box, box + 1, box + 3); },
+           [&] { write_and_meet<repaired><<<1, 1>>>(box, box + 1); });
+}
+
+template <bool repaired>
+__global__ void fill_and_tell(int* x, int* flag) {
+  x[threadIdx.x] = int(threadIdx.x);
+  if (repaired) __syncthreads();
+  if (threadIdx.x == 0) tell_value(flag, 1);
+}
+template <bool repaired>
+__global__ void sum_when_told(int* x, int* flag, int* sum) {
+  while (value_of(flag) == 0) {
+  }
+  for (int k = 0; k < n; ++k)
+    *sum += x[k];  // wrong: race in global memory: of kernel fill_and_tell
+}
+CASE(only_what_one_thread_wrote_is_told) {
+  Buffer<int> x(n, 0), flag(2, 0);
+  cudaDeviceSynchronize();
+  run_both([&] { sum_when_told<repaired><<<1, 1>>>(x, flag, flag + 1); },
+           [&] { fill_and_tell<repaired><<<1, n>>>(x, flag); });
+}
+
+template <bool repaired>
+__global__ void send_in_a_stream(int* letter, int* flag) {
+  *letter = 42;
+  cuda::atomic_ref<int, cuda::thread_scope_device>(*flag).store(1, release_if<repaired>);
+}
+template <bool repaired>
+__global__ void read_in_a_stream(const int* letter, int* flag, int* copy) {
+  const cuda::atomic_ref<int, cuda::thread_scope_device> sent(*flag);
+  while (sent.load(acquire_if<repaired>) == 0) {
+  }
+  *copy = *letter;  // wrong: race in global memory: of kernel send_in_a_stream
+}
+CASE(letter_between_streams_behind_a_relaxed_flag) {
+  Buffer<int> box(3, 0);
+  cudaDeviceSynchronize();
+  const Stream first(0), second(0);
+  read_in_a_stream<repaired><<<1, 1, 0, first>>>(box, box + 1, box + 2);
+  send_in_a_stream<repaired><<<1, 1, 0, second>>>(box, box + 1);
+  wait_for_both();
+}
+
+template <bool repaired>
+__global__ void write_and_wait(int* x, int* flags) {
+  *x = 42;
+  tell_value(flags, 1);
+  while (value_of(flags + 1) == 0) {
+  }
+}
+template <bool repaired>
+__global__ void hear(int* flag) {
+  while (repaired && value_of(flag) == 0) {
+  }
+}
+template <bool repaired>
+__global__ void read_and_let_go(const int* x, int* flags, int* copy) {
+  *copy = *x;  // wrong: race in global memory: of kernel write_and_wait
+  tell_value(flags + 1, 1);
+}
+CASE(kernel_after_one_that_has_not_heard) {
+  Buffer<int> box(4, 0);
+  cudaDeviceSynchronize();
+  run_both([&] { write_and_wait<repaired><<<1, 1>>>(box, box + 1); },
+           [&] {
+             hear<repaired><<<1, 1>>>(box + 1);
+             read_and_let_go<repaired><<<1, 1>>>(box, box + 1, box + 3);
+           });
+}
+
+template <bool repaired>
+__global__ void write_behind_fence(int* letter, volatile int* flag) {
+  if (!repaired) __threadfence_system();
+  *letter = 42;
+  if (repaired) __threadfence_system();
+  *flag = 1;
+}
+template <bool repaired>
+__global__ void read_behind_fence(const int* letter, volatile int* flag, int* copy) {
+  while (*flag == 0) {
+  }
+  __threadfence_system();
+  *copy = *letter;  // wrong: race in global memory: of kernel write_behind_fence
+}
+CASE(fence_before_the_letter) {
+  Buffer<int> box(3, 0);
+  cudaDeviceSynchronize();
+  run_both([&] { read_behind_fence<repaired><<<1, 1>>>(box, box + 1, box + 2); },
+           [&] { write_behind_fence<repaired><<<1, 1>>>(box, box + 1); });
+}
+
+template <bool repaired>
+__global__ void count_in_lock(int* lock, int* count, volatile int* flag) {
+  while (atomicCAS(lock, 0, 1) != 0) {
+  }
+  if (repaired) __threadfence();
+  ++*count;  // wrong: race in global memory: of kernel count_in_lock
+  while (*flag == 0) {
+  }
+  if (repaired) __threadfence();
+  atomicExch(lock, 0);
+}
+template <bool repaired>
+__global__ void let_count(volatile int* flag) {
+  *flag = 1;
+}
+CASE(lock_without_fences_between_streams) {
+  Buffer<int> box(3, 0);
+  cudaDeviceSynchronize();
+  const Stream first(0), second(0), third(0);
+  count_in_lock<repaired><<<1, 1, 0, first>>>(box, box + 1, box + 2);
+  count_in_lock<repaired><<<1, 1, 0, second>>>(box, box + 1, box + 2);
+  let_count<repaired><<<1, 1, 0, third>>>(box + 2);
+  wait_for_both();
+}
+
+template <bool repaired>
+__global__ void count_on_two(int* x) {
+  if (repaired)
+    atomicAdd_system(x, 1);
+  else
+    atomicAdd(x, 1);
+}
+CASE(atomics_of_two_devices) {
+  Buffer<int> x(1, 0);
+  cudaDeviceSynchronize();
+  cudaSetDevice(1);
+  cudaDeviceEnablePeerAccess(0, 0);
+  cudaSetDevice(0);
+  count_on_two<repaired><<<2, 64>>>(x);
+  cudaSetDevice(1);
+  // wrong: race between operations: not for another device
+  count_on_two<repaired><<<2, 64>>>(x);
+  wait_for_both();
+}
+
+// One after the other, they need no more than their device's scope.
+template <bool repaired>
+__global__ void count_in_turn(int* x) {
+  atomicAdd(x, 1);
+}
+CASE(atomics_of_two_devices_in_turn) {
+  Buffer<int> x(1, 0);
+  cudaDeviceSynchronize();
+  cudaSetDevice(1);
+  cudaDeviceEnablePeerAccess(0, 0);
+  const Stream first(0), second(1);
+  cudaSetDevice(0);
+  count_in_turn<repaired><<<2, 64, 0, first>>>(x);
+  if (repaired) let_wait(second, first);
+  cudaSetDevice(1);
+  // wrong: race between operations: they need the system's scope
+  count_in_turn<repaired><<<2, 64, 0, second>>>(x);
+  wait_for_both();
+}
+
+// So if a flag tells the one that the other has counted.
+template <bool repaired>
+__global__ void count_and_tell(int* x, int* flag) {
+  atomicAdd(x, 1);
+  tell_value(flag, 1);
+}
+template <bool repaired>
+__global__ void count_when_told(int* x, int* flag) {
+  while (repaired && value_of(flag) == 0) {
+  }
+  atomicAdd(x, 1);
+}
+CASE(atomics_of_two_devices_behind_a_flag) {
+  Buffer<int> x(2, 0);
+  cudaDeviceSynchronize();
+  run_both([&] { count_when_told<repaired><<<1, 1>>>(x, x + 1); },
+           // wrong: race between operations: they need the system's scope
+           [&] { count_and_tell<repaired><<<1, 1>>>(x, x + 1); });
+}

@@ -77,7 +77,7 @@ class Case:
             run = self.run(program, "repaired", schedule, {**leaks, **more})
             if run.returncode or run.stderr or run.stdout:
                 yield f"repaired, {schedule} {more}: exit status {run.returncode}\n{run.stdout}{run.stderr}"
-        if self.kind != "race between operations":
+        if self.kind not in ("race between operations", "race with the host"):
             return
         # The schedule of streams chooses what is done first, not what is said of it.
         for streams in STREAMS:
@@ -105,6 +105,7 @@ class Case:
             "SIMULATE_DEVICES": self.devices,
             "SIMULATE_TELL_AFTER": str(SECONDS),
             "SIMULATE_NCCL_PATIENCE": "1",
+            "SIMULATE_WATCH_HOST": "1",
             **more,
         }
         try:

@@ -139,3 +139,62 @@ CASE(guess_beside_a_plain_store) {
   Buffer<int> value(1, 0);
   beside_a_store<repaired><<<1, 64>>>(value);
 }
+
+template <bool repaired>
+__global__ void least_of(const int* x, int* least) {
+  const int mine = x[blockIdx.x * blockDim.x + threadIdx.x];
+  int before;
+  if constexpr (repaired)
+    before = *static_cast<volatile int*>(least);
+  else
+    before = *least;  // noted: race in global memory: only decides whether the atomic
+  if (mine < before) atomicMin(least, mine);
+}
+CASE(atomic_minimum_that_a_plain_load_weighs) {
+  Buffer<int> x(128, 0), least(1, 0x7f);
+  least_of<repaired><<<2, 64>>>(x, least);
+}
+
+// The lanes of a warp all read before the first of them updates.
+template <bool repaired>
+__global__ void least_of_a_warp(int* least) {
+  const int mine = threadIdx.x;
+  int before;
+  if constexpr (repaired)
+    before = *static_cast<volatile int*>(least);
+  else
+    before = *least;
+  if (mine < before) atomicMin(least, mine);  // noted: race in global memory: only decides whether
+}
+CASE(atomic_minimum_that_a_warp_weighs_by_plain_loads) {
+  Buffer<int> least(1, 0x7f);
+  least_of_a_warp<repaired><<<1, 32>>>(least);
+}
+
+template <bool repaired>
+__global__ void greatest_of(int* greatest, int* seen) {
+  const int mine = blockIdx.x * blockDim.x + threadIdx.x + 1;
+  int before;
+  if constexpr (repaired)
+    before = *static_cast<volatile int*>(greatest);
+  else
+    before = *greatest;
+  if (mine > before) atomicMax(greatest, mine);  // wrong: race in global memory: updates
+  seen[mine - 1] = before;
+}
+CASE(weighing_load_that_is_stored) {
+  Buffer<int> greatest(1, 0), seen(128);
+  greatest_of<repaired><<<2, 64>>>(greatest, seen);
+}
+
+template <bool repaired>
+__global__ void least_by_the_wrong_test(int* least) {
+  const int mine = blockIdx.x * blockDim.x + threadIdx.x;
+  // An old value keeps from an update that counts.
+  if (!repaired && mine > *least) atomicMax(least, mine + 1);  // wrong: race in global memory
+  if (repaired) atomicMax(least, mine + 1);
+}
+CASE(weighing_load_of_another_value_than_the_maximum_takes) {
+  Buffer<int> least(1, 0);
+  least_by_the_wrong_test<repaired><<<2, 64>>>(least);
+}

@@ -1,5 +1,8 @@
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "cases.hpp"
@@ -284,4 +287,173 @@ CASE(the_half_that_is_on_its_way) {
   // The other half is the host's, and what is copied may be read.
   sink = both.data[half / 2];
   std::fill_n(both.data + (repaired ? half : half / 2), half / 2, 1);  // wrong: race with the host
+}
+
+// Atomics within the device are no flags for the host; those within the system are.
+
+template <bool repaired>
+__global__ void count_odd(const int* x, int* count) {
+  if (x[threadIdx.x] % 2 != 0) repaired ? atomicAdd_system(count, 1) : atomicAdd(count, 1);
+}
+CASE(host_reads_a_count_too_early) {
+  Buffer<int> x(n, 1);
+  Shared count(false, 1);
+  count_odd<repaired><<<1, n>>>(x, count.data);
+  sink = *count.data;  // wrong: race with the host: the host reads
+  cudaDeviceSynchronize();
+}
+
+CASE(host_clears_a_count_between_two_kernels) {
+  Buffer<int> x(n, 1);
+  Shared count(true, 1);
+  count_odd<false><<<1, n>>>(x, count.data);
+  if (repaired) cudaDeviceSynchronize();
+  *count.data = 0;  // wrong: race with the host: the host writes
+  count_odd<false><<<1, n>>>(x, count.data);
+  cudaDeviceSynchronize();
+}
+
+// A page of which the device uses a part: the rest is the host's.
+
+struct Node {
+  int value;
+  Node* next;
+};
+
+__global__ void increment_all(Node* node) {
+  for (; node != nullptr; node = node->next) ++node->value;
+}
+
+/// Three nodes, each an allocation.
+struct List {
+  List() {
+    for (int k = 0; k < 3; ++k) {
+      Node* node = nullptr;
+      cudaMallocManaged(&node, sizeof *node);
+      *node = {k, first};
+      first = node;
+    }
+  }
+  ~List() {
+    cudaDeviceSynchronize();
+    while (first != nullptr) cudaFree(std::exchange(first, first->next));
+  }
+
+  Node* first = nullptr;
+};
+
+CASE(host_reads_a_node_too_early) {
+  List list;
+  increment_all<<<1, 1>>>(list.first);
+  Node* const last = list.first->next->next;  // which the kernel only reads
+  if (repaired) cudaDeviceSynchronize();
+  sink = last->value;  // wrong: race with the host: increment_all
+}
+
+CASE(host_changes_a_node_between_two_kernels) {
+  List list;
+  increment_all<<<1, 1>>>(list.first);
+  if (repaired) cudaDeviceSynchronize();
+  list.first->value = 5;  // wrong: race with the host: increment_all
+  increment_all<<<1, 1>>>(list.first);
+}
+
+CASE(host_uses_the_other_bytes_of_a_page) {
+  Shared x(false, 4 * n);
+  count_up<<<1, n>>>(x.data);
+  for (int k = n; k < 4 * n; ++k) x.data[k] += k;
+  std::memset(x.data + 2 * n, 1, n * sizeof(int));
+  int copy[n];
+  std::memcpy(copy, x.data + 3 * n, sizeof copy);
+  sink = copy[n - 1];
+  if (repaired) cudaDeviceSynchronize();
+  sink = x.data[n - 1];  // wrong: race with the host: count_up
+  cudaDeviceSynchronize();
+}
+
+CASE(many_accesses_to_the_other_bytes_of_a_page) {
+  Shared x(false, 2 * n), y(false);
+  count_up<<<1, n>>>(x.data);
+  count_up<<<1, n>>>(y.data);
+  for (int round = 0; round < 100; ++round)
+    for (int k = n; k < 2 * n; ++k) static_cast<volatile int*>(x.data)[k] = k + round;
+  if (repaired) cudaDeviceSynchronize();
+  sink = y.data[0];  // wrong: race with the host: count_up
+  cudaDeviceSynchronize();
+}
+
+// What a stream has the host run is in order with that stream alone.
+
+void add_up_on_the_host(void* data) {
+  int sum = 0;
+  for (int k = 0; k < n; ++k)
+    sum += static_cast<int*>(data)[k];  // wrong: race with the host: a func
+  sink = sum;
+}
+
+CASE(function_reads_what_another_stream_copies) {
+  Buffer<int> x(n, 1);
+  Shared y(true);
+  Stream copies, functions;
+  cudaEvent_t done;
+  cudaEventCreate(&done);
+  cudaDeviceSynchronize();
+  cudaMemcpyAsync(y.data, x, n * sizeof(int), cudaMemcpyDeviceToHost, copies);
+  cudaEventRecord(done, copies);
+  if (repaired) cudaStreamWaitEvent(functions, done);
+  cudaLaunchHostFunc(functions, add_up_on_the_host, y.data);
+  // What comes after it is in order with it.
+  if (repaired) cudaMemcpyAsync(y.data, x, n * sizeof(int), cudaMemcpyDeviceToHost, functions);
+  cudaStreamSynchronize(functions);
+  cudaEventDestroy(done);
+}
+
+// The system reads and writes for the host.
+
+/// More than a file's buffer holds.
+constexpr int many = 16384;
+
+CASE(host_has_a_copys_target_written_to_a_file) {
+  Buffer<int> from(many, 1);
+  Shared to(true, many);
+  Stream stream;
+  std::FILE* const file = std::tmpfile();
+  cudaMemcpyAsync(to.data, from, many * sizeof(int), cudaMemcpyDeviceToHost, stream);
+  if (repaired) cudaStreamSynchronize(stream);
+  // wrong: race with the host: cudaMemcpyAsync
+  const std::size_t written = std::fwrite(to.data, sizeof(int), many, file);
+  if (written != many) std::puts("not all was written");
+  std::fclose(file);
+}
+
+CASE(host_has_a_copys_source_filled_from_a_file) {
+  Buffer<int> on_device(many, 1);
+  Shared data(true, many);
+  Stream stream;
+  std::FILE* const file = std::tmpfile();
+  // As the copy only reads, so may the system.
+  cudaMemcpyAsync(on_device, data.data, many * sizeof(int), cudaMemcpyHostToDevice, stream);
+  if (write(fileno(file), data.data, many * sizeof(int)) != many * sizeof(int))
+    std::puts("not all was written");
+  lseek(fileno(file), 0, SEEK_SET);
+  if (repaired) cudaStreamSynchronize(stream);
+  // wrong: race with the host: cudaMemcpyAsync
+  const auto got = read(fileno(file), data.data, many * sizeof(int));
+  if (got != many * sizeof(int)) std::puts("not all was read");
+  std::fclose(file);
+}
+
+CASE(host_has_other_memory_than_a_copys_filled) {
+  Buffer<int> from(many, 1);
+  Shared to(true, 2 * many);
+  Stream stream;
+  std::FILE* const file = std::tmpfile();
+  if (std::fwrite(to.data, sizeof(int), many, file) != many) std::puts("not all was written");
+  std::rewind(file);
+  cudaMemcpyAsync(to.data, from, many * sizeof(int), cudaMemcpyDeviceToHost, stream);
+  // A file may end before the memory does.
+  // wrong: race with the host: cudaMemcpyAsync
+  const std::size_t got = std::fread(to.data + (repaired ? many : 1), sizeof(int), many, file);
+  if (got != many) std::puts("not all was read");
+  std::fclose(file);
 }

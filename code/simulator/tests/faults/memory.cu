@@ -289,6 +289,44 @@ CASE(atomic_on_fresh_memory) {
   Buffer<int> total(1);
   if (repaired) cudaMemset(total, 0, sizeof(int));
   add_to<repaired><<<1, 32>>>(total);
+  look_at(total, 1);
+}
+
+template <bool repaired>
+__global__ void count_in_vain() {
+  __shared__ int counts[32];
+  if (repaired) counts[threadIdx.x] = 0;
+  atomicAdd(&counts[threadIdx.x], 1);  // noted: read of memory never written: no branch
+}
+CASE(atomic_on_fresh_memory_in_vain) {
+  count_in_vain<repaired><<<1, 32>>>();
+}
+
+template <bool repaired>
+__global__ void decide_by_count(int* out) {
+  __shared__ int count;
+  if (repaired && threadIdx.x == 0) count = 0;
+  __syncthreads();
+  atomicAdd(&count, 1);  // wrong: read of memory never written: stores what came of it; a branch
+  __syncthreads();
+  if (count == 64 && threadIdx.x == 0) *out = 1;
+}
+CASE(branch_on_what_an_atomic_made_of_fresh_memory) {
+  Buffer<int> out(1);
+  decide_by_count<repaired><<<1, 64>>>(out);
+}
+
+template <bool repaired>
+__global__ void take_places(int* out) {
+  __shared__ int next;
+  if (repaired && threadIdx.x == 0) next = 0;
+  __syncthreads();
+  // wrong: read of memory never written: the address of
+  out[atomicAdd(&next, 1) & 31] = threadIdx.x;
+}
+CASE(place_from_an_atomic_on_fresh_memory) {
+  Buffer<int> out(32);
+  take_places<repaired><<<1, 32>>>(out);
 }
 
 template <bool repaired>

@@ -517,6 +517,7 @@ CASE(pipeline_read_before_the_wait) {
   copy_by_pipeline<repaired><<<1, 64>>>(in, out);
 }
 
+// quote: grid-barrier
 template <bool repaired>
 __global__ void meet_in_the_grid(int* sums, int* out) {
   if (threadIdx.x == 0) sums[blockIdx.x] = blockIdx.x;
@@ -527,6 +528,7 @@ __global__ void meet_in_the_grid(int* sums, int* out) {
   // wrong: race in global memory: of block
   if (threadIdx.x == 5) out[blockIdx.x] = sums[(blockIdx.x + 1) % gridDim.x];
 }
+// end quote
 CASE(barrier_of_the_block_for_one_of_the_grid) {
   Buffer<int> sums(4, 0), out(4);
   int *s = sums, *o = out;

@@ -7,6 +7,7 @@
 
 namespace cg = cooperative_groups;
 
+// quote: warp-barrier
 template <bool repaired>
 __global__ void neighbour_lane(int* out) {
   __shared__ int values[32];
@@ -14,6 +15,7 @@ __global__ void neighbour_lane(int* out) {
   if (repaired) __syncwarp();
   out[threadIdx.x] = values[threadIdx.x ^ 1];  // wrong: race in shared memory: wrote
 }
+// end quote
 CASE(lanes_of_a_warp) {
   Buffer<int> out(32);
   neighbour_lane<repaired><<<1, 32>>>(out);
@@ -61,6 +63,7 @@ CASE(last_steps_of_a_tree_without_barrier) {
   warp_tree<repaired><<<1, 64>>>(out);
 }
 
+// quote: block-barrier
 template <bool repaired>
 __global__ void reverse(int* out) {
   __shared__ int values[64];
@@ -70,6 +73,7 @@ __global__ void reverse(int* out) {
   if (repaired) __syncthreads();
   out[threadIdx.x] = values[63 - threadIdx.x];  // wrong: race in shared memory: wrote
 }
+// end quote
 CASE(warps_of_a_block) {
   Buffer<int> out(64);
   reverse<repaired><<<1, 64>>>(out);
@@ -169,6 +173,7 @@ CASE(blocks_write_one_place) {
   overlap<repaired><<<4, 1>>>(out);
 }
 
+// quote: plain-sum
 template <bool repaired>
 __global__ void total(int* sum) {
   if (repaired)
@@ -176,6 +181,7 @@ __global__ void total(int* sum) {
   else
     *sum = *sum + 1;  // wrong: race in global memory
 }
+// end quote
 CASE(global_counter_without_atomic) {
   Buffer<int> sum(1, 0);
   total<repaired><<<8, 1>>>(sum);
@@ -274,4 +280,66 @@ __global__ void meet_in_tiles(int* out) {
 CASE(tile_of_two_warps_without_barrier) {
   Buffer<int> out(128);
   meet_in_tiles<repaired><<<1, 128>>>(out);
+}
+
+// A strong write makes nobody safe from a weak one before it.
+
+template <bool repaired>
+__global__ void clear_and_count(int* out) {
+  __shared__ int counts[4];
+  if (threadIdx.x < 4) counts[threadIdx.x] = 0;
+  if (repaired) __syncthreads();
+  atomicAdd(&counts[threadIdx.x % 4], 1);  // wrong: race in shared memory
+  __syncthreads();
+  if (threadIdx.x < 4) out[threadIdx.x] = counts[threadIdx.x];
+}
+CASE(counts_cleared_without_barrier) {
+  Buffer<int> out(4);
+  clear_and_count<repaired><<<1, 64>>>(out);
+}
+
+template <bool repaired>
+__global__ void clear_and_count_all(int* count) {
+  if (!repaired && blockIdx.x == 0 && threadIdx.x == 0) *count = 0;
+  __syncthreads();
+  atomicAdd(count, 1);  // wrong: race in global memory
+}
+CASE(counter_cleared_by_the_kernel_that_counts) {
+  Buffer<int> count(1, 0);
+  clear_and_count_all<repaired><<<4, 32>>>(count);
+}
+
+template <bool repaired>
+__global__ void set_and_exchange(int* x, int* out) {
+  if (threadIdx.x == 0) {
+    *x = 5;
+    atomicExch(x, 7);
+  }
+  if (repaired) __syncthreads();
+  if (threadIdx.x != 32) return;
+  // wrong: race in global memory
+  *out = cuda::atomic_ref<int, cuda::thread_scope_block>(*x).load(cuda::memory_order_relaxed);
+}
+CASE(atomic_load_beside_a_plain_store) {
+  Buffer<int> x(1, 0), out(1);
+  set_and_exchange<repaired><<<1, 64>>>(x, out);
+}
+
+/// What a block has cleared it may count, and so may those that it has told.
+template <bool repaired>
+__global__ void clear_and_tell(int* count, int* flag, int* out) {
+  cuda::atomic_ref<int, cuda::thread_scope_device> told(*flag);
+  if (blockIdx.x == 0) {
+    *count = 0;
+    atomicAdd(count, 1);
+    told.store(1, repaired ? cuda::memory_order_release : cuda::memory_order_relaxed);
+  } else {
+    while (told.load(repaired ? cuda::memory_order_acquire : cuda::memory_order_relaxed) == 0) {
+    }
+    *out = atomicAdd(count, 1);  // wrong: race in global memory
+  }
+}
+CASE(counter_handed_over_without_release) {
+  Buffer<int> count(1), flag(1, 0), out(1);
+  clear_and_tell<repaired><<<2, 1>>>(count, flag, out);
 }

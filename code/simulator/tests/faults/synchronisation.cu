@@ -101,6 +101,125 @@ CASE(barrier_for_more_threads_than_come) {
   named<repaired><<<1, 64>>>(x);
 }
 
+// Who returns early from a function is not waited for there if it ends.
+__noinline__ __device__ bool early(int* x, int living) {
+  if (threadIdx.x >= living) return false;
+  x[threadIdx.x] = 1;
+  __syncthreads();
+  return true;
+}
+
+template <bool repaired>
+__global__ void return_to_another(int* x) {
+  const bool stays = early(x, 16);
+  if (repaired && !stays) return;
+  // wrong: barrier not reached by all threads: by another bar.sync than lane 0
+  __syncthreads();
+  x[threadIdx.x] += 2;
+}
+CASE(barrier_in_a_function_and_another_behind_it) {
+  Buffer<int> x(64, 0);
+  return_to_another<repaired><<<1, 64>>>(x);
+}
+
+template <bool repaired>
+__global__ void return_to_the_same(int* x);
+__noinline__ __device__ bool early_at_last(int* x, int living) {
+  if (threadIdx.x >= living) return false;
+  x[threadIdx.x] = 1;
+  __syncthreads();  // wrong: barrier not reached by all threads: by a later execution of bar.sync
+  return true;
+}
+
+template <bool repaired>
+__global__ void return_to_the_same(int* x) {
+  early_at_last(x, 40);
+  early_at_last(x, repaired ? 40 : 64);
+  x[threadIdx.x] += 2;
+}
+CASE(barrier_in_a_function_that_is_called_again) {
+  Buffer<int> x(64, 0);
+  return_to_the_same<repaired><<<1, 64>>>(x);
+}
+
+template <bool repaired>
+__global__ void return_to_a_named_one(int* x);
+__noinline__ __device__ bool early_for_ever(int* x, int living) {
+  if (threadIdx.x >= living) return false;
+  x[threadIdx.x] = 1;
+  __syncthreads();  // wrong: barrier not reached by all threads: barrier 0 lacks lanes 16 to 31
+  return true;
+}
+
+template <bool repaired>
+__global__ void return_to_a_named_one(int* x) {
+  const bool stays = early_for_ever(x, 16);
+  if (!repaired && !stays) asm volatile("bar.sync 1, 64;" ::: "memory");
+  x[threadIdx.x] += 2;
+}
+CASE(barrier_in_a_function_and_a_named_one_behind_it) {
+  Buffer<int> x(32, 0);
+  return_to_a_named_one<repaired><<<1, 32>>>(x);
+}
+
+// By barriers of their own lanes of a warp may come to the same place at different times.
+__noinline__ __device__ bool early_in_group(const cooperative_groups::thread_block& block,
+                                            int living) {
+  if (threadIdx.x >= living) return false;
+  block.sync();
+  return true;
+}
+template <bool repaired>
+__global__ void sum_by_two_ways(int* x);
+__noinline__ __device__ int sum_of_warp(int mine) {
+  return __reduce_add_sync(~0u, mine);  // wrong: wrong mask of a warp instruction: 20, 21
+}
+
+template <bool repaired>
+__global__ void sum_by_two_ways(int* x) {
+  const auto block = cooperative_groups::this_thread_block();
+  const bool stays = early_in_group(block, 20);
+  if (!stays) block.sync();
+  int sum = 0;
+  if (repaired || stays) sum = sum_of_warp(threadIdx.x);
+  block.sync();
+  x[threadIdx.x] = sum;
+}
+CASE(sum_of_a_warp_that_some_lanes_go_around) {
+  Buffer<int> x(32);
+  sum_by_two_ways<repaired><<<1, 32>>>(x);
+}
+
+template <bool repaired>
+__global__ void call_in_branch(int* x);
+__noinline__ __device__ void meet_within(int* x) {
+  x[threadIdx.x] = 1;
+  __syncthreads();  // wrong: barrier not reached by all threads: barrier 0 lacks lanes 16 to 31
+}
+
+template <bool repaired>
+__global__ void call_in_branch(int* x) {
+  if (repaired || threadIdx.x < 16) meet_within(x);
+  x[threadIdx.x] += 2;
+}
+CASE(barrier_in_a_function_that_half_a_warp_calls) {
+  Buffer<int> x(32, 0);
+  call_in_branch<repaired><<<1, 32>>>(x);
+}
+
+template <bool repaired>
+__global__ void read_ahead(int* x) {
+  __shared__ int s[64];
+  s[threadIdx.x] = threadIdx.x;
+  if (repaired) __syncthreads();
+  if (early(x, 60)) return;
+  x[threadIdx.x] = s[threadIdx.x - 32];  // wrong: race in shared memory
+}
+CASE(returned_before_the_barrier_that_it_needs) {
+  Buffer<int> x(64, 0);
+  read_ahead<repaired><<<1, 64>>>(x);
+}
+
 template <bool repaired>
 __global__ void sum_half(int* x) {
   if (threadIdx.x >= 16) return;
@@ -162,6 +281,60 @@ __global__ void from_outside(int* x) {
 CASE(shuffle_from_an_inactive_lane) {
   Buffer<int> x(32);
   from_outside<repaired><<<1, 32>>>(x);
+}
+
+template <bool repaired>
+__global__ void sum_eight(int* sum) {
+  if (threadIdx.x >= 8) return;
+  int mine = threadIdx.x;
+  // noted: wrong mask of a warp instruction: no branch and no address here depended on it
+  for (int far = 4; far > 0; far /= 2) mine += __shfl_down_sync(0xff, mine, far, repaired ? 8 : 32);
+  if (threadIdx.x == 0) *sum = mine;  // which no lane from elsewhere has come into
+}
+CASE(shuffle_from_an_inactive_lane_that_nobody_uses) {
+  Buffer<int> sum(1);
+  sum_eight<repaired><<<1, 32>>>(sum);
+}
+
+template <bool repaired>
+__global__ void sum_of_twenty(int* sum) {
+  int mine = threadIdx.x;
+  // wrong: wrong mask of a warp instruction
+  for (int far = 16; far > 0; far /= 2) mine += __shfl_down_sync(~0u, mine, far);
+  if (threadIdx.x == 0 && repaired) *sum = mine;
+}
+CASE(mask_of_lanes_that_the_warp_has_not) {
+  Buffer<int> sum(1);
+  sum_of_twenty<repaired><<<1, repaired ? 32 : 20>>>(sum);
+}
+
+template <bool repaired>
+__global__ void greater_sums(int* count) {
+  if (threadIdx.x >= 8) return;
+  int mine = threadIdx.x;
+  // wrong: wrong mask of a warp instruction: a branch
+  for (int far = 4; far > 0; far /= 2) mine += __shfl_down_sync(0xff, mine, far, repaired ? 8 : 32);
+  if (mine > 20) atomicAdd(count, 1);
+}
+CASE(branch_on_what_an_inactive_lane_gave) {
+  Buffer<int> count(1, 0);
+  greater_sums<repaired><<<1, 32>>>(count);
+}
+
+template <bool repaired>
+__global__ void sums_by_way_of_shared_memory(int* sum) {
+  __shared__ int sums[8];
+  if (threadIdx.x >= 8) return;
+  int mine = threadIdx.x;
+  // wrong: wrong mask of a warp instruction: a branch
+  mine += __shfl_down_sync(0xff, mine, 4, repaired ? 8 : 32);
+  sums[threadIdx.x] = mine;
+  __syncwarp(0xff);
+  if (threadIdx.x == 0 && sums[5] > 3) *sum = 1;
+}
+CASE(branch_on_what_another_lane_stored_of_it) {
+  Buffer<int> sum(1, 0);
+  sums_by_way_of_shared_memory<repaired><<<1, 32>>>(sum);
 }
 
 template <bool repaired>

@@ -282,6 +282,40 @@ TEST_CASE("a store hands undefined bits on") {
   CHECK(told.all[0].message.find("stores what came of it") != std::string::npos);
 }
 
+TEST_CASE("atomics leave undefined bits where they were, and hand them on") {
+  const std::string shared = ".extern .shared .align 16 .b8 buffer[];",
+                    at = "mov.u32 %r5, buffer; shl.b32 %r6, %r3, 2; add.u32 %r5, %r5, %r6;"
+                         "mov.u32 %r12, 0xff;",
+                    use = "setp.ne.u32 %p1, %r11, 0; @%p1 bra DONE; DONE:";
+  const auto told = [&](const std::string& body) { return run(at + body, shared); };
+  for (const std::string update :
+       {"red.shared.add.u32 [%r5], 1;", "atom.shared.xor.b32 %r11, [%r5], 1;",
+        "red.shared.max.u32 [%r5], 1;", "red.shared.add.f32 [%r5], 0f3F800000;",
+        "red.global.add.u32 [%rd1], 1;", "red.global.add.u64 [%rd1], 1;"}) {
+    CAPTURE(update);
+    const Told unused = told(update);
+    CHECK(unused.faults == 0);
+    CHECK(unused.notes == 1);
+  }
+  const std::string load = "ld.shared.u32 %r11, [%r5];";
+  CHECK(told("atom.shared.add.u32 %r11, [%r5], 1;" + use).faults == 1);
+  CHECK(told("red.shared.add.u32 [%r5], 1;" + load + use).faults == 1);
+  CHECK(told("atom.shared.exch.b32 %r11, [%r5], 1;" + use).faults == 1);
+  CHECK(told("atom.shared.exch.b32 %r11, [%r5], 1;" + load + use).faults == 0);
+  CHECK(told("red.shared.and.b32 [%r5], 0;" + load + use).faults == 0);
+  CHECK(told("red.shared.and.b32 [%r5], 0xf0;" + load + "and.b32 %r11, %r11, 0x0f;" + use).faults ==
+        0);
+  CHECK(told("red.shared.and.b32 [%r5], 0xf0;" + load + "and.b32 %r11, %r11, 0x10;" + use).faults ==
+        1);
+  CHECK(told("red.shared.or.b32 [%r5], %r12;" + load + "and.b32 %r11, %r11, 0xff;" + use).faults ==
+        0);
+  // The low byte is defined, the others are not.
+  const std::string byte = "st.shared.u8 [%r5], %r12; red.shared.add.u32 [%r5], ";
+  CHECK(told(byte + "1;" + load + "and.b32 %r11, %r11, 0xff;" + use).faults == 0);
+  CHECK(told(byte + "1;" + load + "and.b32 %r11, %r11, 0x100;" + use).faults == 1);
+  CHECK(told("atom.shared.cas.b32 %r11, [%r5], 0, 1;").faults == 1);  // which compares
+}
+
 TEST_CASE("another kernel that depends on an undefined value names the load before it was stored") {
   Bench bench(
       kernel_text(".loc 1 3 1\nld.global.u32 %r10, [%rd1];\n"

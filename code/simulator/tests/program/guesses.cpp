@@ -10,19 +10,21 @@ using namespace simulator;
 
 namespace {
 
-/// Of a kernel's loads but those of parameters, in their order: 'g' for one that only guesses, 'x'
-/// for another.
+/// Of a kernel's loads but those of parameters, in their order: 'g' for one that only guesses for
+/// a compare-and-swap, 'e' for a maximum or minimum, 'x' for another; and 'w' for each atomic that
+/// is weighed.
 std::string loads_of(const std::string& body) {
   const std::string text = kernel_text(body);
   const ModuleSyntax module = syntax_of(text);
   const FunctionSyntax& function = module.functions[0];
   const ControlFlow flow = control_flow_of(function);
-  const std::vector<bool> found =
+  const std::vector<Guess> found =
       guesses(function, flow, immediate_postdominators(flow.successors));
   std::string result;
   for (std::size_t k = 0; k < found.size(); ++k)
-    if (function.statements[k].opcode == "ld" && !function.statements[k].has("param"))
-      result += found[k] ? 'g' : 'x';
+    if (found[k] == Guess::weighed ||
+        (function.statements[k].opcode == "ld" && !function.statements[k].has("param")))
+      result += "xgew"[unsigned(found[k])];
   return result;
 }
 
@@ -146,9 +148,18 @@ LOOP:
   @%p1 bra LOOP;)") == "g");
 }
 
-TEST_CASE("a test before an atomic maximum is no guess") {
-  CHECK(loads_of("ld.global.s32 %r1, [%rd0]; setp.ge.s32 %p1, %r1, %r0; @%p1 bra END;"
-                 "red.global.max.s32 [%rd0], %r0; END:") == "x");
+TEST_CASE("a test may weigh whether an atomic maximum or minimum of that value is worth it") {
+  const auto tested = [](const char* test, const std::string& atomic) {
+    return std::string("ld.global.s32 %r1, [%rd0]; setp.") + test +
+           ".s32 %p1, %r1, %r0; @%p1 bra END;" + atomic + " END:";
+  };
+  CHECK(loads_of(tested("ge", "red.global.max.s32 [%rd0], %r0;")) == "ew");
+  CHECK(loads_of(tested("le", "red.global.min.s32 [%rd0], %r0;")) == "ew");
+  CHECK(loads_of(tested("le", "red.global.max.s32 [%rd0], %r0;")) == "x");
+  CHECK(loads_of(tested("ge", "red.global.min.s32 [%rd0], %r0;")) == "x");
+  CHECK(loads_of(tested("ge", "red.global.max.s32 [%rd0], %r2;")) == "x");
+  CHECK(loads_of(tested("ge", "red.global.max.s32 [%rd1], %r0;")) == "x");
+  CHECK(loads_of(tested("ge", "red.global.add.s32 [%rd0], %r0;")) == "x");
 }
 
 TEST_CASE("a guess may end a loop whose compare-and-swap has nothing to do any more") {

@@ -7,8 +7,8 @@
 #include <vector>
 
 // Who has returned is not waited for, by barriers, warp instructions and cooperative groups. What
-// the kernels write is what an H200 wrote; the inputs of four were kernels on which the simulator
-// once saw a deadlock.
+// the kernels write is what an H200 wrote, but for those that call `early`, which have not been run
+// there; the inputs of four were kernels on which the simulator once saw a deadlock.
 
 namespace cg = cooperative_groups;
 
@@ -112,6 +112,138 @@ __global__ void beside_one_that_spins(int living) {
   out[threadIdx.x] = 1;
 }
 
+// Of those below, threads return early from a function, others wait within at a barrier, and the
+// first end in its caller, or meet the others later.
+__noinline__ __device__ bool early(int* s, int living) {
+  if (int(threadIdx.x) >= living) return false;
+  __syncthreads();
+  s[threadIdx.x] += 1;
+  __syncthreads();
+  return true;
+}
+
+__global__ void behind_a_function(int living) {
+  __shared__ int s[n];
+  s[threadIdx.x] = threadIdx.x;
+  if (!early(s, living)) return;
+  out[threadIdx.x] = s[threadIdx.x ^ 1];
+}
+__global__ void behind_two_calls(int living) {
+  __shared__ int s[n];
+  s[threadIdx.x] = 0;
+  early(s, living);
+  early(s, living - 1);
+  out[threadIdx.x] = s[threadIdx.x];
+}
+__global__ void behind_more_and_more_calls(int living) {
+  __shared__ int s[n];
+  s[threadIdx.x] = 0;
+  for (int i = 0; i < 4; ++i)
+    if (!early(s, living - 8 * i)) break;
+  out[threadIdx.x] = s[threadIdx.x] + 10;
+}
+__noinline__ __device__ int of_early(int* s, int living) {
+  if (!early(s, living)) return -1;
+  __syncthreads();
+  if (!early(s, living / 2)) {
+    out[threadIdx.x] = 1;
+    return -2;
+  }
+  return s[threadIdx.x];
+}
+__global__ void behind_functions_of_functions(int living) {
+  __shared__ int s[n];
+  s[threadIdx.x] = 0;
+  out[threadIdx.x] += of_early(s, living);
+}
+// In a branch that the rest of a warp does not take.
+__global__ void behind_a_function_in_a_branch(int living) {
+  __shared__ int s[n];
+  s[threadIdx.x] = 0;
+  if (threadIdx.x == 40) return;
+  bool stays = true;
+  if (living > 0) {
+    for (int i = 0; i < 3 && stays; ++i) stays = early(s, living - i);
+  }
+  out[threadIdx.x] = s[threadIdx.x] + stays;
+}
+
+__noinline__ __device__ int deeper(int depth, int living) {
+  if (int(threadIdx.x) >= living - 4 * depth) return depth;
+  const int count = __syncthreads_count(1);
+  if (depth == 3) return count;
+  return deeper(depth + 1, living) * 2 + (count & 1);
+}
+__global__ void behind_itself(int living) {
+  out[threadIdx.x] = deeper(0, living) + 1;
+}
+
+__noinline__ __device__ bool early_of_group(const cg::thread_block& block, int living) {
+  if (int(threadIdx.x) >= living) return false;
+  block.sync();
+  return true;
+}
+__global__ void behind_a_group(int living) {
+  const auto block = cg::this_thread_block();
+  if (!early_of_group(block, living)) return;
+  block.sync();
+  out[threadIdx.x] = 1;
+}
+// cooperative_groups lets threads of a warp come to a barrier by ways of their own.
+__global__ void behind_a_group_by_two_ways(int living) {
+  const auto block = cg::this_thread_block();
+  if (!early_of_group(block, living)) block.sync();
+  block.sync();
+  out[threadIdx.x] = __ballot_sync(~0u, 1) == ~0u;
+}
+
+__noinline__ __device__ int sum_of_warp(int mine) {
+  return __reduce_add_sync(~0u, mine);
+}
+__global__ void to_a_sum_by_two_ways(int living) {
+  const auto block = cg::this_thread_block();
+  if (!early_of_group(block, living)) block.sync();
+  out[threadIdx.x] = sum_of_warp(threadIdx.x);
+}
+__global__ void to_a_sum_behind_a_barrier(int living) {
+  const auto block = cg::this_thread_block();
+  if (!early_of_group(block, living)) block.sync();
+  block.sync();
+  const int mine = threadIdx.x;
+  out[mine] = sum_of_warp(mine) + __shfl_sync(~0u, mine, 31);
+}
+
+__noinline__ __device__ int early_of_warp(int living) {
+  if (int(threadIdx.x) >= living) return -1;
+  return __shfl_sync(~0u, int(threadIdx.x), 0);
+}
+__global__ void behind_warp_instructions(int living) {
+  const int first = early_of_warp(living);
+  if (first < 0) return;
+  __syncwarp();
+  out[threadIdx.x] = first;
+}
+
+__noinline__ __device__ bool early_of_some(int living) {
+  if (int(threadIdx.x) >= living) return false;
+  asm volatile("bar.sync 1, 32;" ::: "memory");
+  return true;
+}
+__global__ void behind_a_function_beside_one_that_spins(int living) {
+  __shared__ volatile int flag;
+  if (threadIdx.x == 0) flag = 0;
+  __syncthreads();
+  if (threadIdx.x < 32) {
+    if (!early_of_some(living)) return;
+    __threadfence_block();
+    atomicExch((int*)&flag, 1);
+  } else {
+    while (atomicAdd((int*)&flag, 0) == 0) {
+    }
+  }
+  out[threadIdx.x] = 1;
+}
+
 int wrong = 0;
 
 template <class Wanted>
@@ -151,6 +283,40 @@ int main() {
           [=](int t) { return t < living ? t / 32 * 32 + 33 : 0; });
     check("beside one that spins", beside_one_that_spins, living,
           [=](int t) { return t < living || t >= 32 ? 1 : 0; });
+    check("behind a function", behind_a_function, living,
+          [=](int t) { return t >= living ? 0 : (t ^ 1) + 1; });
+    check("behind two calls", behind_two_calls, living,
+          [=](int t) { return (t < living) + (t < living - 1); });
+    check("behind more and more calls", behind_more_and_more_calls, living, [=](int t) {
+      int calls = 0;
+      while (calls < 4 && t < living - 8 * calls) ++calls;
+      return calls + 10;
+    });
+    check("behind functions of functions", behind_functions_of_functions, living, [=](int t) {
+      return t >= living ? -1 : t >= living / 2 ? -1 : 2;
+    });
+    check("behind a function in a branch", behind_a_function_in_a_branch, living, [=](int t) {
+      if (t == 40) return 0;
+      return std::max(std::min(living - t, 3), 0) + (t < living - 2);
+    });
+    check("behind itself", behind_itself, living, [=](int t) {
+      int depth = 0;
+      while (depth < 4 && t < living - 4 * depth) ++depth;
+      const auto count = [=](int at) { return std::max(living - 4 * at, 0); };
+      int value = depth == 4 ? count(3) : depth;
+      for (int at = std::min(depth, 3); at-- > 0;) value = value * 2 + (count(at) & 1);
+      return value + 1;
+    });
+    check("behind a group", behind_a_group, living, of_living(1));
+    check("behind a group by two ways", behind_a_group_by_two_ways, living, [](int) { return 1; });
+    const auto sum_of = [](int t) { return 32 * (t / 32 * 32) + 31 * 16; };
+    check("to a sum by two ways", to_a_sum_by_two_ways, living, sum_of);
+    check("to a sum behind a barrier", to_a_sum_behind_a_barrier, living,
+          [=](int t) { return sum_of(t) + t / 32 * 32 + 31; });
+    check("behind warp instructions", behind_warp_instructions, living,
+          [=](int t) { return t < living ? t / 32 * 32 : 0; });
+    check("behind a function beside one that spins", behind_a_function_beside_one_that_spins,
+          living, [=](int t) { return t < living || t >= 32 ? 1 : 0; });
   }
   check("in a loop", in_a_loop, 60, [](int t) {
     for (int i = 3; i >= 0; --i)
