@@ -1,9 +1,10 @@
 """The exercises that are judged.
 
 An exercise CHAPTER/NAME is a folder below code/exercises: `judge.cpp` holds an answer against what is asked for, and
-wrong/*.cu are answers that it has to reject. A wrong answer begins with lines `// hint: TEXT`, each some words of what
-the reader is told. The chapter has the task, as `::: {.exercise #ex:NAME}`, and makes the files
-CHAPTER/exercises/NAME/skeleton.cu, with which readers begin, and solution.cu, the book's answer.
+wrong/*.cu are answers that it has to reject, right/*.cu, if there are any, others that it has to accept. A wrong answer
+begins with lines `// hint: TEXT`, each some words of what the reader is told. The chapter has the task, as
+`::: {.exercise #ex:NAME}`, and makes the files CHAPTER/exercises/NAME/skeleton.cu, with which readers begin, and
+solution.cu, the book's answer.
 """
 
 import re
@@ -53,6 +54,10 @@ class Exercise:
             if not answers[path]:
                 raise Unknown(f"{path}:1: no line '// hint: TEXT'")
         return answers
+
+    def right(self) -> list[Path]:
+        """Answers to be accepted, besides the book's."""
+        return sorted((JUDGES / self.chapter / self.name / "right").glob("*.cu"))
 
     def answer(self, build: Path) -> Path:
         """Where the reader's answer lies."""

@@ -64,7 +64,7 @@ class Toolchain:
 
     def make(self, exercise: Exercise, gpu: bool = False) -> None:
         """Brings the judge up to date, and what the chapter makes. Raises NotBuilt."""
-        libraries = [self._judge(exercise), *(self.on_gpu if gpu else self.on_simulator)]
+        libraries = [str(self.library(exercise)), *(self.on_gpu if gpu else self.on_simulator)]
         targets = [os.path.relpath(path, self.build) for path in libraries]
         command = ["ninja", "--quiet", "-C", str(self.build), "code/" + exercise.chapter + ".index.lua", *targets]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as run:
@@ -76,25 +76,36 @@ class Toolchain:
         if run.returncode != 0:
             raise NotBuilt(f"the judge of {exercise} cannot be built:\n{words}".rstrip())
 
-    def _judge(self, exercise: Exercise) -> str:
-        return str(self.build / "code" / "exercises" / f"libjudge-{exercise.chapter}-{exercise.name}.a")
+    def library(self, exercise: Exercise) -> Path:
+        """Of the judge."""
+        return self.build / "code" / "exercises" / f"libjudge-{exercise.chapter}-{exercise.name}.a"
 
     def judge(self, exercise: Exercise, answer: Path, folder: Path, gpu: bool = False, *words: str) -> Verdict:
         """`folder` takes what is made on the way; `words` go to the judge."""
         if answer != exercise.tangled(self.build, "skeleton") and exercise.lacks_a_kernel(answer, self.build):
             return Verdict(False, "rejected: this is what you began with\nhint: Write a kernel, and launch it.", {})
-        compiler = [self.nvcc, *self.flags] if gpu else [self.simulate_nvcc, "--expt-relaxed-constexpr"]
-        # main(), which asks for the judge, comes before it.
-        judging, *rest = self.on_gpu if gpu else self.on_simulator
-        libraries = [judging, self._judge(exercise), *rest]
-        made, program = folder / "answer.o", folder / "judged"
-        compiled = self._said(
-            [*compiler, "-std=c++20", "-c", str(answer), "-I", str(ROOT / "code"), "-o", str(made)], COMPILING, folder
-        )
+        made = folder / "answer.o"
+        compiled = self.compiled(answer, made, gpu)
         if compiled.status != 0:
             return Verdict(False, f"{_words(compiled)}\nrejected: {_late(compiled) or 'it does not compile'}", {})
+        return self.judge_object(exercise, made, folder, gpu, *words)
+
+    def compiled(self, answer: Path, made: Path, gpu: bool = False) -> bounded.Ended:
+        """Compiles the answer to the object `made`."""
+        command = [*self._compiler(gpu), "-std=c++20", "-c", str(answer), "-I", str(ROOT / "code"), "-o", str(made)]
+        return self._said(command, COMPILING, made.parent)
+
+    def _compiler(self, gpu: bool) -> list[str]:
+        return [self.nvcc, *self.flags] if gpu else [self.simulate_nvcc, "--expt-relaxed-constexpr"]
+
+    def judge_object(self, exercise: Exercise, made: Path, folder: Path, gpu: bool = False, *words: str) -> Verdict:
+        """Judges an answer that has been compiled."""
+        # main(), which asks for the judge, comes before it.
+        judging, *rest = self.on_gpu if gpu else self.on_simulator
+        libraries = [judging, str(self.library(exercise)), *rest]
+        program = folder / "judged"
         # nvlink, which has no use for them, cannot read Meson's archives; where no code of a device is linked, nvcc is slow.
-        linking = [*compiler, str(made), *(f"-Xlinker={path}" for path in libraries), *self.gpu_flags]
+        linking = [*self._compiler(gpu), str(made), *(f"-Xlinker={path}" for path in libraries), *self.gpu_flags]
         if not gpu:
             linking = [*self.linker, str(made), *libraries, *self.needs]
         linked = self._said([*linking, "-lgomp", "-o", str(program)], COMPILING, folder)

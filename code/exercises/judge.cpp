@@ -3,10 +3,31 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <stdexcept>
 
 #include "harness/timing.hpp"
 
 namespace exercises {
+
+namespace {
+
+const std::pair<const char*, const char*> usual_hints[] = {
+    {"barrier",
+     "Not all threads of the block come to the barrier. It belongs outside of every branch."},
+    {"mask", "All lanes that a warp's instruction names must come to it."},
+    {"race in shared memory",
+     "A thread reads from shared memory what another writes, and nothing says which comes first. "
+     "A barrier belongs between the two."},
+    {"a launch failed", "A block has at most 1024 threads."},
+};
+
+}  // namespace
+
+void Judge::hint(const std::string& words) {
+  for (const auto& [of, text] : usual_hints)
+    if (words == of) return hint(words, text);
+  throw std::invalid_argument("there is no usual hint for '" + words + "'");
+}
 
 void Judge::begin(const std::string& trial) {
   end();

@@ -83,6 +83,10 @@ class Judge {
     hints_.emplace_back(words, text);
   }
 
+  /// Likewise, where it is what is usually said: of "barrier", "mask", "race in shared memory" and
+  /// "a launch failed".
+  void hint(const std::string& words);
+
   /// When what answers give to streams takes effect in the trials to come: "early", at once, as at
   /// first; "late", when somebody waits for it; or "random". A GPU takes its own time.
   void streams(const std::string& when) { streams_ = when; }

@@ -9,7 +9,7 @@ import tempfile
 import unittest
 from unittest import mock
 
-from exercises import grade, judging
+from exercises import grade, joined, judging
 from exercises.catalogue import Exercise, Unknown, exercises, find, hints
 from exercises.exercise import beginning, lay_out
 from exercises.judging import NotBuilt, Toolchain, Verdict
@@ -78,6 +78,10 @@ class Catalogue(Scratch):
     def test_hints_are_the_first_lines(self) -> None:
         self.assertEqual(hints("// hint: one\n// hint: two \n\n// hint: three\n"), ["one", "two"])
         self.assertEqual(hints("int x;\n// hint: one\n"), [])
+
+    def test_other_right_answers_are_found(self) -> None:
+        self.assertEqual([path.name for path in find("streams/pieces").right()], ["stream-per-step.cu"])
+        self.assertEqual(find("streams/until").right(), [])
 
     def test_each_of_the_books_has_its_task(self) -> None:
         for each in exercises():
@@ -256,6 +260,40 @@ class Judging(Scratch):
     def test_a_folder_that_is_no_build_is_told(self) -> None:
         with self.assertRaisesRegex(NotBuilt, "is no build folder"):
             Toolchain.of(self.folder)
+
+
+class Joining(Scratch):
+    """Answers that are compiled together."""
+
+    def objects(self, *texts: str) -> tuple[Toolchain, list[pathlib.Path], dict[pathlib.Path, pathlib.Path]]:
+        toolchain = Toolchain.of(BUILD)
+        answers = [self.write(f"answers/{number}.cu", text) for number, text in enumerate(texts)]
+        return toolchain, answers, joined.objects(toolchain, REVERSE, answers, self.folder)
+
+    def test_together_they_are_judged_as_alone(self) -> None:
+        printing = "#include <cstdio>\n" + ANSWER.replace("{ reversed", '{ puts("here"); reversed')
+        toolchain, answers, made = self.objects(
+            ANSWER.replace("if (i < n) ", ""),
+            ANSWER.replace("n - 1 - i", "i"),
+            printing,
+            ANSWER.replace("int n) { rev", "long n) { rev"),
+        )
+        self.assertEqual(list(made), answers)
+        for number, (answer, each) in enumerate(made.items()):
+            together = toolchain.judge_object(REVERSE, each, self.folder, False, "--seed", "7")
+            alone = toolchain.judge(REVERSE, answer, self.folder, False, "--seed", "7")
+            self.assertEqual((together.accepted, together.text.replace(f"answer_{number}::", "")), (alone.accepted, alone.text))
+
+    def test_who_defines_macros_stands_alone(self) -> None:
+        _, answers, made = self.objects("#define reversed forward\n" + ANSWER, ANSWER)
+        self.assertEqual(list(made), answers[1:])
+
+    def test_where_one_does_not_compile_or_looks_elsewhere_all_stand_alone(self) -> None:
+        for other in (
+            ANSWER.replace("y[i]", "z[i]"),
+            ANSWER.replace("\n__global__", "\nvoid other();\n__global__").replace("{ rev", "{ other(); rev"),
+        ):
+            self.assertEqual(self.objects(ANSWER, other)[2], {})
 
 
 class Grading(Scratch):

@@ -5,15 +5,11 @@
 void partition(const int* x, int n, int limit, int* y, int* kept);
 
 void judge(exercises::Judge& judge) {
-  judge.hint("race in shared memory",
-             "A thread reads from shared memory what another writes, and nothing says which comes "
-             "first. A barrier belongs between the two.");
+  judge.hint("race in shared memory");
   judge.hint("mask",
              "All lanes that a ballot or a shuffle names must come to it. Threads past the end "
              "bring a zero.");
-  judge.hint(
-      "barrier",
-      "Not all threads of the block come to the barrier. It belongs outside of every branch.");
+  judge.hint("barrier");
   judge.hint("never written",
              "Something is read that nobody has written. Which counters have to be cleared first?");
   judge.hint("a launch failed",

@@ -13,9 +13,7 @@ void judge(exercises::Judge& judge) {
   judge.hint("mask",
              "All lanes that a ballot or a shuffle names must come to it. Threads past the end "
              "bring a zero.");
-  judge.hint(
-      "barrier",
-      "Not all threads of the block come to the barrier. It belongs outside of every branch.");
+  judge.hint("barrier");
   judge.hint("never written", "Something is read that nobody has written.");
   judge.hint("out of bounds",
              "Some thread touches what is not there. What does the first element of a row have "

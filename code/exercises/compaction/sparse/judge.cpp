@@ -3,9 +3,7 @@
 void to_sparse(const float* x, int rows, int width, int* begins, int* columns, float* values);
 
 void judge(exercises::Judge& judge) {
-  judge.hint("race in shared memory",
-             "A thread reads from shared memory what another writes, and nothing says which comes "
-             "first. A barrier belongs between the two.");
+  judge.hint("race in shared memory");
   judge.hint("race",
              "A thread reads what another writes, or both write, and nothing says which comes "
              "first. Has each number a place of its own? In a row beyond 32 columns, or beyond a "
@@ -14,9 +12,7 @@ void judge(exercises::Judge& judge) {
   judge.hint("mask",
              "All lanes that a ballot or a shuffle names must come to it. Threads past the end of "
              "a row bring a zero.");
-  judge.hint(
-      "barrier",
-      "Not all threads of the block come to the barrier. It belongs outside of every branch.");
+  judge.hint("barrier");
   judge.hint("never written",
              "Something is read that nobody has written. Who stores begins[0] and begins[rows], "
              "and who clears what is counted with?");

@@ -17,9 +17,7 @@ void judge(exercises::Judge& judge) {
   judge.hint("mask",
              "All lanes that a shuffle names must come to it. Let threads without an element bring "
              "what changes no stock.");
-  judge.hint("barrier",
-             "Not all threads of the block come to the barrier. It belongs outside of every "
-             "branch.");
+  judge.hint("barrier");
   judge.hint("never written",
              "Something is read that no thread has stored. What do threads without an element "
              "leave, and what stands in the room at first?");

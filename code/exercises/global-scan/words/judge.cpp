@@ -28,9 +28,7 @@ void judge(exercises::Judge& judge) {
   judge.hint("mask",
              "All lanes that a shuffle names must come to it. Let threads without a letter bring a "
              "zero.");
-  judge.hint("barrier",
-             "Not all threads of the block come to the barrier. It belongs outside of every "
-             "branch.");
+  judge.hint("barrier");
   judge.hint("never written",
              "Something is read that no thread has stored. Does every tile have its total, and how "
              "many totals can your scan of the totals take?");

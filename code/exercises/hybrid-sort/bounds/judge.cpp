@@ -9,9 +9,7 @@ void judge(exercises::Judge& judge) {
   judge.hint("race in shared memory",
              "A thread reads from shared memory what another writes, and nothing says which comes "
              "first. The whole sample has to be there before any of it is compared.");
-  judge.hint(
-      "barrier",
-      "Not all threads of the block come to the barrier. It belongs outside of every branch.");
+  judge.hint("barrier");
   judge.hint("out of bounds",
              "Sixteen buckets have fifteen bounds between them. And the last part of the array may "
              "be shorter or longer than the others.");

@@ -11,17 +11,15 @@ void judge(exercises::Judge& judge) {
   judge.hint("race",
              "Two threads write to the same element of y. Of equal keys each needs an index of its "
              "own: let the one that stands first count as smaller.");
-  judge.hint("mask", "All lanes that a warp's instruction names must come to it.");
-  judge.hint(
-      "barrier",
-      "Not all threads of the block come to the barrier. It belongs outside of every branch.");
+  judge.hint("mask");
+  judge.hint("barrier");
   judge.hint("never written",
              "Something is read that nobody has written. What lies in a bucket's room after its "
              "keys, and what in shared memory?");
   judge.hint("out of bounds",
              "Some thread touches what is not there. In y there are no gaps: a bucket begins after "
              "as many keys as the buckets before it have, without its own.");
-  judge.hint("a launch failed", "A block has at most 1024 threads.");
+  judge.hint("a launch failed");
   struct Trial {
     int buckets, room, least, most;
     bool equal;

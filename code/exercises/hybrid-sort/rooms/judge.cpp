@@ -9,10 +9,8 @@ void judge(exercises::Judge& judge) {
   judge.hint("race in shared memory",
              "A thread touches in shared memory what another writes, and nothing says which comes "
              "first. A barrier belongs between the steps: clear, count, take room, order, write.");
-  judge.hint("mask", "All lanes that a warp's instruction names must come to it.");
-  judge.hint(
-      "barrier",
-      "Not all threads of the block come to the barrier. It belongs outside of every branch.");
+  judge.hint("mask");
+  judge.hint("barrier");
   judge.hint("never written", "Something is read that nobody has written. What must be cleared?");
   struct Trial {
     int n, room;

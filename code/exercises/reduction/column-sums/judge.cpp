@@ -17,9 +17,7 @@ void judge(exercises::Judge& judge) {
              "and reading.");
   judge.hint("never written", "Something is read, or added to, that no thread has stored. " + zero);
   judge.hint("mask", "All lanes that a shuffle names must come to it, with a zero if need be.");
-  judge.hint(
-      "barrier",
-      "Not all threads of the block come to the barrier. It belongs outside of every branch.");
+  judge.hint("barrier");
   judge.hint("out of bounds",
              "Some thread touches an element that is not there. Which rows has the last block, and "
              "which columns have its last threads?");

@@ -17,9 +17,7 @@ void judge(exercises::Judge& judge) {
       "Something is read that no thread has stored. What do threads without an element bring?");
   judge.hint("mask",
              "All lanes that a shuffle names must come to it, with the identity if need be.");
-  judge.hint(
-      "barrier",
-      "Not all threads of the block come to the barrier. It belongs outside of every branch.");
+  judge.hint("barrier");
   judge.hint(
       "out of bounds",
       "Some thread touches an element that is not there. Is there a place for what each block "

@@ -11,9 +11,7 @@ void judge(exercises::Judge& judge) {
   judge.hint("mask",
              "All lanes that a shuffle names must come to it. Launch full warps, and let threads "
              "without an element bring the identity.");
-  judge.hint(
-      "barrier",
-      "Not all threads of the block come to the barrier. It belongs outside of every branch.");
+  judge.hint("barrier");
   judge.hint("never written",
              "Something is read that no thread has stored. What does a thread without an element "
              "leave, and what does an element find that has nothing before it?");

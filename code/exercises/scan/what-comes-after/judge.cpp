@@ -9,9 +9,7 @@ void judge(exercises::Judge& judge) {
   judge.hint("mask",
              "All lanes that a shuffle names must come to it. Launch full warps, and let threads "
              "without an element bring a zero.");
-  judge.hint(
-      "barrier",
-      "Not all threads of the block come to the barrier. It belongs outside of every branch.");
+  judge.hint("barrier");
   judge.hint(
       "never written",
       "Something is read that no thread has stored. Which warps does a block have, and which "

@@ -5,9 +5,7 @@
 void sort_bytes(const unsigned char* x, int n, unsigned char* y);
 
 void judge(exercises::Judge& judge) {
-  judge.hint("race in shared memory",
-             "A thread reads from shared memory what another writes, and nothing says which comes "
-             "first. A barrier belongs between the two.");
+  judge.hint("race in shared memory");
   judge.hint("race",
              "A thread reads what another writes, or both write, and nothing says which comes "
              "first. What one kernel has counted, the next can read; within a kernel no block "
@@ -15,7 +13,7 @@ void judge(exercises::Judge& judge) {
   judge.hint("never written",
              "Something is read that nobody has written. Are the counts cleared before the first "
              "byte is counted?");
-  judge.hint("mask", "All lanes that a warp's instruction names must come to it.");
+  judge.hint("mask");
   judge.hint("out of bounds",
              "Some thread touches what is not there. Is each byte a number from 0 to 255, and not "
              "from -128 to 127? And where does the last value end?");

@@ -14,9 +14,7 @@ void judge(exercises::Judge& judge) {
   judge.hint("mask",
              "All lanes that a ballot or a shuffle names must come to it. Launch full warps, and "
              "let threads without an element bring neither a zero nor a one.");
-  judge.hint(
-      "barrier",
-      "Not all threads of the block come to the barrier. It belongs outside of every branch.");
+  judge.hint("barrier");
   judge.hint("out of bounds",
              "Some thread touches what is not there. A one goes after all zeros of its piece, by "
              "the number of ones before it; and a thread past the end is no zero.");

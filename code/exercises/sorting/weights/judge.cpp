@@ -15,7 +15,7 @@ void judge(exercises::Judge& judge) {
              "sums to zero may do so after another has begun to add; what is over before a kernel "
              "begins?");
   judge.hint("never written", "Something is read that nobody has written. Who clears the sums?");
-  judge.hint("mask", "All lanes that a warp's instruction names must come to it.");
+  judge.hint("mask");
   judge.hint("out of bounds",
              "Some thread touches what is not there. Which threads have an element?");
   struct Trial {

@@ -76,18 +76,13 @@ void judge(exercises::Judge& judge) {
   }
   if (!harness::observer::available()) return;
 
-  // How much is done when the host has waited for one stream alone? The less, the more is left that
-  // need not have waited for it.
-  const int piece = int(judge.integer(50, 100)), n = 8 * piece;
-  int used = 0, least_left = n;
-  for (int s = 0; s < kStreams; ++s) {
+  const int piece = int(judge.integer(50, 90));
+  int used = 0;
+  for (cudaStream_t one : streams) {
     bool at_once = false;
-    run("late", n, piece, [&](Guarded& y) {
+    run("late", 6 * piece, piece, [&](Guarded& y) {
       at_once = y.written() > 0;
-      if (at_once || cudaStreamQuery(streams[s]) == cudaSuccess) return;
-      CUDA_CALL(cudaStreamSynchronize(streams[s]));
-      ++used;
-      least_left = std::min(least_left, n - y.written());
+      used += !at_once && cudaStreamQuery(one) != cudaSuccess;
     });
     judge.that(!at_once, "right, but your function waits for the device",
                "The host hands out all pieces and returns. Where something has to wait, a stream "
@@ -96,9 +91,35 @@ void judge(exercises::Judge& judge) {
   judge.that(
       used > 1, "right, but everything is in one stream",
       "In one stream, no copy begins before the last kernel has ended. Nothing can overlap.");
-  judge.at_least("elements that could be worked on while a stream ends its last piece", least_left,
-                 piece + 1,
-                 "Each piece waits until the one before is out. With two buffers, a piece need "
-                 "only wait for the last but one.");
+
+  // Is a piece in before all others are out? The host waits for one stream alone, and then changes
+  // what a copy that is still to come would read.
+  for (int pieces = 2; pieces <= 6; ++pieces) {
+    const int n = pieces * piece, last = n - 1;
+    bool first_early = false, last_early = false;
+    for (cudaStream_t one : streams) {
+      const std::vector<float> values = judge.numbers<float>(n, 2, 99);
+      Guarded x(values), y(std::vector<float>(n, untouched));
+      exercises::Memory<float> room(4 * piece);
+      bool before_out = false, after_out = false;
+      judge.streams("late");
+      judge.run("late, " + std::to_string(pieces) + " pieces of " + std::to_string(piece), [&] {
+        squares(x.data(), y.data(), n, piece, room, streams);
+        CUDA_CALL(cudaStreamSynchronize(one));
+        const auto out = [](float each) { return each != untouched; };
+        before_out = std::all_of(y.data(), y.data() + n - piece, out);
+        after_out = std::all_of(y.data() + piece, y.data() + n, out);
+        x[0] = x[last] = 1;
+        for (cudaStream_t each : streams) CUDA_CALL(cudaStreamSynchronize(each));
+      });
+      first_early = first_early || (y[0] == values[0] * values[0] && !after_out);
+      last_early = last_early || (y[last] == values[last] * values[last] && !before_out);
+    }
+    judge.that(first_early && last_early,
+               "right, but of " + std::to_string(pieces) + " pieces, the " +
+                   (last_early ? "first" : "last") + " is copied in only when all others are out",
+               "Each piece waits until the one before is out. With two buffers, a piece need "
+               "only wait for the last but one.");
+  }
   for (cudaStream_t each : streams) cudaStreamDestroy(each);
 }

@@ -20,7 +20,7 @@ void judge(exercises::Judge& judge) {
   judge.hint("out of bounds",
              "Some thread reads or writes outside of the matrix, or of its tile. Where does it end "
              "within the last tiles?");
-  judge.hint("a launch failed", "A block has at most 1024 threads.");
+  judge.hint("a launch failed");
   for (const int n : {96, 1, 31, 33, 160, int(judge.integer(34, 250)), 256}) {
     const auto at = [n](int row, int column) { return std::size_t(row) * n + column; };
     std::vector<float> values(std::size_t(n) * n);

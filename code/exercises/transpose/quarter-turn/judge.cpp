@@ -21,7 +21,7 @@ void judge(exercises::Judge& judge) {
   judge.hint("out of bounds",
              "Some thread reads or writes outside of the matrix, or of its tile. The result has as "
              "many rows as the matrix has columns.");
-  judge.hint("a launch failed", "A block has at most 1024 threads.");
+  judge.hint("a launch failed");
   struct Trial {
     int rows, columns;
   };

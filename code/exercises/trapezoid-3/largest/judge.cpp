@@ -32,9 +32,7 @@ void judge(exercises::Judge& judge) {
   judge.hint("race in shared",
              "A warp reads from shared memory what another writes, and nothing says which comes "
              "first. All must have stored what they found before the first warp gathers it.");
-  judge.hint(
-      "barrier",
-      "Not all threads of the block come to the barrier. It belongs outside of every branch.");
+  judge.hint("barrier");
   judge.hint("never written",
              "Something is read that no thread has stored. How many warps does the block have, and "
              "how many results does its first warp gather?");

@@ -14,9 +14,7 @@ void judge(exercises::Judge& judge) {
              "The first warp reads shares that no warp has stored. How many warps does the block "
              "have?");
   judge.hint("mask", "All lanes of a warp must come to each of its shuffles.");
-  judge.hint(
-      "barrier",
-      "Not all threads of the block come to the barrier. It belongs outside of every branch.");
+  judge.hint("barrier");
   judge.hint("deadlock", "Some threads wait at a barrier to which the others never come.");
   judge.hint("out of bounds", "A block has at most 32 warps, and each element has one thread.");
   for (const int threads : {256, 32, 1024, 96, 32 * int(judge.integer(1, 32))}) {

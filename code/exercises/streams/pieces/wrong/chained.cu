@@ -1,4 +1,4 @@
-// hint: right, but with
+// hint: right, but of 2 pieces, the last is copied in only when all others are out
 // hint: Each piece waits until the one before is out.
 __global__ void square(float* x, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

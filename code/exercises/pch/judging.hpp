@@ -1,0 +1,2 @@
+// What every judge includes, compiled once.
+#include "exercises/judge.hpp"
