@@ -16,8 +16,8 @@ import sys
 from pathlib import Path
 
 from results import result_files, staleness
+from shared.tools import SKIPPED
 
-SKIPPED = 77
 PLACE = ("kernel", "grid", "block")
 
 # How much more the GPU may show than was counted, in parts of that; counters that are not named are

@@ -1,11 +1,12 @@
 """Times a chapter's last kernel beside the library's, in one run, and prints the ratios.
 
-Usage: compare_library PROGRAM-gpu EXPERIMENT [BASELINE]
+Usage: compare_library PROGRAM-gpu EXPERIMENT [BASELINE] [--also PROGRAM…]
 
 EXPERIMENT has columns variant and ms, between them n and any others that tell cases apart, and variants
 `last` and `library`. A row is printed for each case of `last`: both medians, how many times as fast as
-the library the last kernel is, and, with BASELINE, what part of that variant's speed it reaches. Exit 0:
-measured; 1: it failed; 77: there is no GPU here.
+the library the last kernel is, and, with BASELINE, what part of that variant's speed it reaches; then
+likewise for each other PROGRAM, with the version of CUB that it was compiled with. Exit 0: measured; 1: it
+failed; 77: there is no GPU here.
 """
 
 import argparse
@@ -14,6 +15,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from measure import cub
 from results import result_files
 
 # What tells one case from another: fields of the columns from variant to ms.
@@ -73,15 +75,26 @@ def main() -> int:
     parser.add_argument("program", type=Path)
     parser.add_argument("experiment")
     parser.add_argument("baseline", nargs="?")
+    parser.add_argument("--also", type=Path, nargs="*", default=[])
     options = parser.parse_args()
+    for program in (options.program, *options.also):
+        if options.also:
+            print(f"beside CUB {' and '.join(cub.versions(program))}", flush=True)
+        if status := compare(program, options.experiment, options.baseline):
+            return status
+    return 0
+
+
+def compare(program: Path, experiment: str, baseline: str | None) -> int:
+    """The exit status."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [options.program.absolute(), "--measure", "--only", options.experiment, "--output", folder]
+        command = [str(program.absolute()), "--measure", "--only", experiment, "--output", folder]
         run = subprocess.run(command, capture_output=True, text=True)
         if run.returncode:
             print(run.stdout + run.stderr, end="")
             return run.returncode
         try:
-            print(table(*medians(Path(folder) / f"{options.experiment}.csv"), options.baseline))
+            print(table(*medians(Path(folder) / f"{experiment}.csv"), baseline))
         except result_files.Damaged as error:
             print(f"compare_library: {error}", file=sys.stderr)
             return 1

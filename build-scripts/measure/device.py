@@ -1,7 +1,8 @@
-"""The choice among a machine's GPUs, and their driver. Used by measure, repeat, profile and sanitize."""
+"""The choice among a machine's GPUs, and their driver. Used by all that measures or runs on one."""
 
 import argparse
 import os
+import re
 import subprocess
 
 from results import result_files
@@ -22,10 +23,20 @@ def machine_name(name: str, options: argparse.Namespace) -> str:
     return f"{name}-{options.device + 1}" if options.device else name
 
 
+def folder_name(gpu: str) -> str:
+    """Of a GPU's name; as the programs write it into machine.txt (harness/machine.cpp)."""
+    return re.sub("[^a-z0-9]+", "-", gpu.lower()).strip("-")
+
+
 def driver_version() -> str:
-    query = ["nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader"]
+    return ask_driver("driver_version") or "unknown"
+
+
+def ask_driver(field: str, number: int = 0) -> str:
+    """What the driver says of the GPU of that number; "" where there is none."""
+    query = ["nvidia-smi", f"--query-gpu={field}", "--format=csv,noheader", f"--id={number}"]
     try:
         printed = subprocess.run(query, capture_output=True, text=True, check=True).stdout
     except (OSError, subprocess.CalledProcessError):
-        return "unknown"
-    return printed.strip().splitlines()[0] if printed.strip() else "unknown"
+        return ""
+    return next(iter(printed.strip().splitlines()), "").strip()

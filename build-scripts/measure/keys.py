@@ -16,6 +16,8 @@ source    the code of SOURCE.cu and of the files that it includes with quotes (f
           folders of --search), without comments and layout, and the FLAGs.
 method    the code of the files of --method: how it is measured; of what ncu reads, which counters.
 
+In which folder below harness/ an included file lies makes no difference.
+
 A result rests on the code at hand if `method` is the same, and `launches` or `source` is: either shows
 that the same code ran, the one also where other code beside it changed, the other also where another
 release of the compiler makes other PTX of it.
@@ -33,6 +35,7 @@ from measure import counters, reached_code
 from results.staleness import digest, key_of_repetition
 from shared import output, source_code
 
+HARNESS = "harness"  # the folder of what all programs share
 DEVICES = "8"  # as many as an experiment may need
 
 
@@ -42,9 +45,10 @@ def main() -> int:
     options = parse(arguments[:end])
     flags = arguments[end + 1 :]
     lines_of_source = source_code.sources(options.source, options.search, set())
-    source = digest(*lines_of_source, "", *flags)
+    source = digest(*source_code.as_if_flat(lines_of_source, HARNESS), "", *flags)
     # Each file by itself: what it includes is how it is reached, and not the method.
-    method = digest(*(line for path in options.method for line in source_code.code(path.read_text("utf-8"))))
+    lines_of_method = [line for path in options.method for line in source_code.code(path.read_text("utf-8"))]
+    method = digest(*source_code.as_if_flat(lines_of_method, HARNESS))
     keys: dict[str, str] = {}
     timed = set()
     chapter = re.sub("-sim$", "", options.program.name)

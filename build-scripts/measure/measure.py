@@ -20,13 +20,12 @@ import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime, timezone
 from pathlib import Path
 
-from measure import device, revision
+from measure import cub, device, revision
 from results import result_files, staleness
+from shared.tools import SKIPPED
 
-SKIPPED = 77
 UNFINISHED = ".unfinished-"
 
 
@@ -146,10 +145,12 @@ def find_jobs(options: argparse.Namespace, tally: Tally) -> list[Job]:
             step.end(f"FAILED, nothing of it kept: {error}")
             continue
         keys = staleness.read_keys(program.with_name(re.sub("-gpu$", "", program.name) + ".keys"))
+        versions = cub.versions(program)
+        library = {"CUB": " and ".join(versions)} if versions else {}
         for experiment in experiments:
             path = options.output / machine / f"{experiment}.csv"
             keyed = {"key": keys[experiment]} if experiment in keys else {}
-            jobs.append(Job(program, experiment, path, {"machine": machine, **origin, **keyed}))
+            jobs.append(Job(program, experiment, path, {"machine": machine, **origin, **library, **keyed}))
     return jobs
 
 
@@ -279,7 +280,7 @@ class Batch:
         self.begun = False
         if self.waiting:
             self.step = self.progress.begin(self.waiting[0])
-            self.date = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+            self.date = result_files.now()
 
     def skip(self, reason: object) -> None:
         self.progress.skipped(self.waiting.pop(0), self.step, reason)

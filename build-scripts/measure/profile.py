@@ -17,14 +17,12 @@ import statistics
 import subprocess
 import sys
 import tempfile
-from datetime import datetime, timezone
 from pathlib import Path
 
 from measure import device, revision
-from results import result_files, staleness
 from measure.counters import BY_OPCODE, COUNTERS, METRICS, OPCODES, TRAFFIC
-
-SKIPPED = 77
+from results import result_files, staleness
+from shared.tools import SKIPPED
 
 
 class CannotRun(Exception):
@@ -142,7 +140,7 @@ class Profiler:
     def read_counters(self) -> Path | None:
         """The counters of the launches that the simulator counts: the file that was written, or None where there
         are none."""
-        date = now()
+        date = result_files.now()
         with tempfile.TemporaryDirectory() as folder:
             words = read_metrics(self.command, [str(self.program), *self.profiling(folder)], METRICS)
             rows = launches(words)
@@ -150,7 +148,7 @@ class Profiler:
 
     def read_traffic(self, experiment: str) -> Path:
         """The traffic of the launches of one experiment; returns the file that was written."""
-        date = now()
+        date = result_files.now()
         with tempfile.TemporaryDirectory() as folder:
             command = [*self.command, "--profile-from-start", "off"]
             arguments = [str(self.program), *self.profiling(folder), "--only", experiment]
@@ -202,10 +200,6 @@ def medians(said: result_files.Result, read: list[dict[str, str]]) -> list[dict[
         | {"launches": str(len(group))}
         for row, group in alike.items()
     ]
-
-
-def now() -> str:
-    return datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def main() -> int:

@@ -1,7 +1,8 @@
 """Copies measured results, and transcripts, into the book's own: FROM/<machine>/ to TO/<machine>/.
 
-All that was measured on the machines named (default: on every one), or nothing
-where a file does not say what made it. Exit 0: recorded; 1: refused.
+All that was measured on the machines named (default: on every one), or nothing where a file does not
+say what made it, or would take the place of one that was measured on more GPUs of such a machine; that
+one has to be removed first, if it is to go. Exit 0: recorded; 1: refused.
 """
 
 import argparse
@@ -22,7 +23,7 @@ def main() -> int:
     options = parser.parse_args()
     try:
         folders = machine_folders(options.measured, options.machines)
-        files = {folder: check(folder) for folder in folders}
+        files = {folder: check(folder, options.recorded / folder.name) for folder in folders}
     except result_files.Damaged as error:
         print(error)
         print("nothing was recorded")
@@ -48,8 +49,8 @@ def machine_folders(measured: Path, machines: list[str]) -> list[Path]:
     return [measured / name for name in names]
 
 
-def check(folder: Path) -> list[str]:
-    """The names of the files to copy; raises Damaged with every reason not to."""
+def check(folder: Path, place: Path) -> list[str]:
+    """The names of the files to copy to `place`; raises Damaged with every reason not to."""
     faults = []
     try:
         result_files.machine_facts(folder / "machine.txt", folder.name)
@@ -69,6 +70,8 @@ def check(folder: Path) -> list[str]:
             faults.append(f"{path}: does not say its {', '.join(missing)}")
         elif header["dirty"] != "no":
             print(f"{path}: measured on a tree with changes that commit {header['commit']} lacks")
+        if (here := devices(header)) < (there := recorded_devices(place / path.name)):
+            faults.append(f"{path}: measured on {here} GPUs, and {place / path.name} on {there}")
     transcripts = sorted(folder.glob("*.transcript"))
     for path in transcripts:
         try:
@@ -82,6 +85,20 @@ def check(folder: Path) -> list[str]:
     if faults:
         raise result_files.Damaged("\n".join(faults))
     return [path.name for path in files + transcripts] + ["machine.txt"]
+
+
+def devices(header: dict[str, str]) -> int:
+    """On how many GPUs a result was measured."""
+    told = header.get("devices", "1")
+    return int(told) if told.isdigit() else 1
+
+
+def recorded_devices(path: Path) -> int:
+    """Of what is recorded there already; 0: nothing that can be read."""
+    try:
+        return devices(result_files.read_record(path).header)
+    except (OSError, result_files.Damaged):
+        return 0
 
 
 if __name__ == "__main__":

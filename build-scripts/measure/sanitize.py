@@ -20,8 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from measure import device
+from shared.tools import SKIPPED
 
-SKIPPED = 77
 FOUND = 86  # the status that compute-sanitizer is told to exit with
 TOOLS = ("memcheck", "racecheck", "synccheck", "initcheck")
 

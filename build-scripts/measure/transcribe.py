@@ -6,17 +6,15 @@ no GPU.
 """
 
 import argparse
+import os
 import re
-import shutil
 import subprocess
 import sys
-from datetime import datetime, timezone
 from pathlib import Path
 
 from measure import device, revision
 from results import result_files, sessions
-
-SKIPPED = 77
+from shared.tools import SKIPPED
 
 
 def main() -> int:
@@ -25,26 +23,21 @@ def main() -> int:
     parser.add_argument("--sources", type=Path, required=True, help="what was tangled")
     parser.add_argument("--output", type=Path, required=True, help="the folder of all machines' results")
     parser.add_argument("--nvcc", type=Path, required=True)
+    device.add_option(parser)
     revision.add_options(parser)
     options = parser.parse_args()
-    gpu = name_of_gpu()
+    gpu = device.ask_driver("name", options.device)
     if not gpu:
         print("nothing was transcribed: these sessions need a CUDA GPU and its driver")
         return SKIPPED
-    machine = result_files.check_machine_name(re.sub("[^a-z0-9]+", "-", gpu.lower()).strip("-"))
+    machine = device.machine_name(device.folder_name(gpu), options)
+    if options.device:  # for the sessions, which take the first that they see
+        os.environ |= {"CUDA_DEVICE_ORDER": "PCI_BUS_ID", "CUDA_VISIBLE_DEVICES": str(options.device)}
     failed = False
     for session in (each for name in options.chapters for each in sessions.find(options.sources, name)):
         if session.place == "gpu":
             failed |= not transcribe(session, options, gpu, options.output / machine)
     return 1 if failed else 0
-
-
-def name_of_gpu() -> str | None:
-    if not shutil.which("nvidia-smi"):
-        return None
-    query = ["nvidia-smi", "--query-gpu=name", "--format=csv,noheader"]
-    names = subprocess.run(query, capture_output=True, text=True).stdout.split("\n")
-    return names[0].strip() or None
 
 
 def transcribe(session: sessions.Session, options: argparse.Namespace, gpu: str, folder: Path) -> bool:
@@ -56,7 +49,7 @@ def transcribe(session: sessions.Session, options: argparse.Namespace, gpu: str,
         "schema": result_files.SCHEMA,
         "transcript": session.name,
         "machine": folder.name,
-        "date": datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "date": result_files.now(),
         "commit": commit,
         "dirty": dirty,
         "key": session.key(),

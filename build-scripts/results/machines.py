@@ -1,5 +1,6 @@
 """The machines that there are results of. Used by plot, and for the pages by list_results."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +10,7 @@ from results import result_files
 
 @dataclass
 class Machine:
-    """`name` is what pages call it; its results are looked for in `folders`, in this order."""
+    """`name` is what pages call it, `label` what readers do; its results are looked for in `folders`, in this order."""
 
     name: str
     label: str
@@ -28,13 +29,19 @@ def find(shown: str, measured: Path, recorded: Path) -> list[Machine]:
     """
     here, kept = names(measured), names(recorded)
     found = []
-    for name in [shown, *sorted({*here, *kept} - {shown})]:
-        both = name in here and name in kept
-        label = f"{name} (measured here)" if name in here else name
-        found.append(Machine(name, label, [measured / name, recorded / name]))
-        if both:
-            found.append(Machine(f"{name}~recorded", f"{name} (as recorded)", [recorded / name]))
+    for name, label in labels([shown, *sorted({*here, *kept} - {shown})]).items():
+        own = f"{label} (measured here)" if name in here else label
+        found.append(Machine(name, own, [measured / name, recorded / name]))
+        if name in here and name in kept:
+            found.append(Machine(f"{name}~recorded", f"{label} (as recorded)", [recorded / name]))
     return found
+
+
+def labels(names: list[str]) -> dict[str, str]:
+    """What readers call each machine: "H100" for nvidia-h100-80gb-hbm3, if no other is called so."""
+    model = re.compile("nvidia-(?:geforce-|rtx-|tesla-)*([^-]+)")
+    models = {name: found[1].upper() if (found := model.match(name)) else name for name in names}
+    return {name: model if list(models.values()).count(model) == 1 else name for name, model in models.items()}
 
 
 def names(folder: Path) -> list[str]:

@@ -10,6 +10,7 @@ import math
 import os
 import re
 from dataclasses import dataclass
+from datetime import datetime, timezone
 from pathlib import Path
 
 SCHEMA = "2"
@@ -53,6 +54,11 @@ class Result:
         if "schema" in self.header:
             comments.append(f"# checksum: {checksum(''.join(comments) + table)}\n")
         return "".join(comments) + table
+
+
+def now() -> str:
+    """The time as a header gives it."""
+    return datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 # quote: checksum

@@ -22,7 +22,7 @@ def digest(*parts: str) -> str:
 
 
 def key_of_repetition(keys: dict[str, str], experiments: Collection[str]) -> str | None:
-    """The key of these experiments of a program measured twice, from the program's keys; None where it has none of them."""
+    """The key of these experiments of a program measured together, from the program's keys; None where it has none of them."""
     parts = {name: dict(_KEY_PART.findall(keys[name])) for name in keys if name in experiments}
     if not parts:
         return None

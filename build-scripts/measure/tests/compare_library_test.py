@@ -13,6 +13,7 @@ COMPARE = command("compare_library")
 
 PROGRAM = """\
 #!{python}
+# _ZN3cub16_V_300500_SM_9006detail1kE
 import pathlib, sys
 folder = pathlib.Path(sys.argv[sys.argv.index("--output") + 1])
 (folder / "sum-times.csv").write_text({table!r})
@@ -29,6 +30,7 @@ class CompareLibraryTest(unittest.TestCase):
             program = Path(folder) / "sum-gpu"
             program.write_text(PROGRAM.format(python=sys.executable, table=table, status=status))
             program.chmod(0o755)
+            more = [str(program) if word == "SAME" else word for word in more]
             run = subprocess.run([*COMPARE, program, "sum-times", *more], capture_output=True, text=True)
         return run.returncode, run.stdout, run.stderr
 
@@ -40,6 +42,11 @@ class CompareLibraryTest(unittest.TestCase):
     def test_part_of_a_baseline(self) -> None:
         status, out, _ = self.compare("library,8,3", "last,8,2", "copy,8,1", more=("copy",))
         self.assertEqual((status, out.splitlines()[1].split()[-1]), (0, "0.500"))
+
+    def test_other_programs_follow_with_their_versions_of_the_library(self) -> None:
+        status, out, _ = self.compare("library,8,3", "last,8,2", "copy,8,1", more=("copy", "--also", "SAME"))
+        lines = out.splitlines()
+        self.assertEqual((status, lines[0], lines[:3]), (0, "beside CUB 3.5.0", lines[3:]))
 
     def test_a_variant_that_was_not_measured(self) -> None:
         status, _, err = self.compare("last,8,2")

@@ -181,6 +181,21 @@ class KeysTest(unittest.TestCase):
         self.assert_changed(before, keys('#include "part.cuh"\n\nint a;\n'))
         self.assert_changed(before, keys('#include "part.cuh"\nint c;\n'), "one-a source", "one-b source")
 
+    def test_a_file_that_moves_outdates_nothing(self) -> None:
+        def keys(place: str) -> dict[str, Any]:
+            """With a header at that place, which the program and the method include."""
+            header = self.folder / place
+            header.parent.mkdir(parents=True, exist_ok=True)
+            header.write_text("int a;\n")
+            (self.folder / "method.cpp").write_text(f'#include "{place}"\nint method;\n')
+            return self.keys(f'#include "{place}"\n' + SOURCE, "--search", self.folder)
+
+        before = keys("harness/part.hpp")
+        self.assert_changed(before, keys("harness/timing/part.hpp"))
+        self.assert_changed(before, keys("harness/timing/clocks/part.hpp"))
+        both = [f"one-{name} {part}" for name in "ab" for part in ("source", "method")]
+        self.assert_changed(before, keys("harness/timing/other.hpp"), *both)
+
     def test_the_counters_rest_on_what_was_counted(self) -> None:
         stamp = self.folder / "one.counted"
         stamp.write_text("aaaa  one-launches.csv\nbbbb  work.log\n")

@@ -10,6 +10,11 @@ from measure.tests.fakes import KEY, MeasureTest
 
 
 class Measuring(MeasureTest):
+    def test_a_result_says_which_cub_its_program_was_compiled_with(self) -> None:
+        self.measure(self.good("one", checks="# _ZN3cub17CUB_300001_SM_9006detail1kE"), self.good("two"))
+        self.assertEqual(self.header("one-times.csv")["CUB"], "3.0.1")
+        self.assertNotIn("CUB", self.header("two-times.csv"))
+
     def test_results_are_kept_with_their_provenance(self) -> None:
         program = self.good("one")
         self.driver("580.65")

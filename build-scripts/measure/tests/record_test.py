@@ -48,6 +48,23 @@ class RecordTest(unittest.TestCase):
     def files(self) -> list[str]:
         return sorted(str(path.relative_to(self.recorded)) for path in self.recorded.rglob("*") if path.is_file())
 
+    def test_what_fewer_gpus_gave_takes_no_place_of_what_more_gave(self) -> None:
+        self.result(devices="4")
+        self.assertEqual(self.record()[0], 0)
+        kept = (self.recorded / "test-gpu" / "one-times.csv").read_text()
+        self.result("one-other")
+        for fewer in ("2", None):
+            self.result(devices=fewer)
+            status, printed = self.record()
+            self.assertEqual(status, 1)
+            self.assertIn(f"test-gpu/one-times.csv: measured on {fewer or 1} GPUs, and ", printed)
+            self.assertIn("test-gpu/one-times.csv on 4\n", printed)
+            self.assertEqual(self.files(), ["test-gpu/machine.txt", "test-gpu/one-times.csv"])
+            self.assertEqual((self.recorded / "test-gpu" / "one-times.csv").read_text(), kept)
+        for more in ("4", "8"):
+            self.result(devices=more)
+            self.assertEqual(self.record()[0], 0)
+
     def test_all_machines_are_copied_as_they_are_and_named(self) -> None:
         self.result()
         self.result(folder="other-gpu")
