@@ -1,4 +1,5 @@
 # data: bandwidth-journey
+# explore: {"x": "number of elements n", "of": "ms", "unit": "time, ms", "series": {"serial": [6, "serial, on the CPU"], "cores": [3, "CPU, all cores"], "managed": [5, "managed memory"], "pageable": [2, "pageable copies"], "pinned": [4, "pinned copies"], "kernel": [1, "the kernel alone"]}}
 eval picture(420)
 eval times(1e-4, 1e3)
 set logscale x 2

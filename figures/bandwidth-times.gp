@@ -1,4 +1,5 @@
 # data: bandwidth-times
+# explore: {"x": "number of elements n", "of": "ms", "unit": "time, ms", "series": {"serial": [6, "serial, on the CPU"], "cores": [3, "all cores"], "one-block": [2, "one block"], "blocks": [4, "one element per thread"], "stride": [5, "in strides"], "library": [0, "CUB"], "fours": [1, "the last version"]}}
 eval picture(460)
 eval times(1e-4, 1e3)
 set logscale x 2

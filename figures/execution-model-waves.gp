@@ -1,4 +1,5 @@
 # data: execution-model-waves
+# explore: {"x": "blocks", "of": "ms", "times": 1000, "unit": "time, µs", "linear": ["x", "y"], "where": {"case": "sweep"}}
 eval picture(340)
 multiprocessors = highest = wave = 0
 stats execution_model_waves using (multiprocessors = column("multiprocessors"), \

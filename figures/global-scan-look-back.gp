@@ -4,15 +4,15 @@ unset datafile columnheaders
 unset border
 unset tics
 set margins at screen 0.01, screen 0.99, at screen 0.02, screen 0.98
-set xrange [-1.9:12.1]
+set xrange [narrow ? -3.2 : -2.4:12.1]
 set yrange [0.2:4.3]
 
-# Six tiles with their totals; tiles 0 and 1 have inclusive prefixes.
+# Six tiles with their aggregates; tiles 0 and 1 have inclusive prefixes.
 array total[6] = [9, 4, 7, 2, 6, 3]
 array prefix[6] = [9, 13, 0, 0, 0, 0]
 set label "tile" at -0.2, 3.9 right tc rgb faint
-set label "total" at -0.2, 2.9 right tc rgb faint
-set label "prefix" at -0.2, 1.9 right tc rgb faint
+set label "aggregate" at -0.2, 2.9 right tc rgb faint
+set label "inclusive\nprefix" at -0.2, 2.1 right tc rgb faint
 do for [t=0:5] {
   middle = 2 * t + 1
   read = t == 1 ? 2 : t > 1 && t < 5 ? 1 : 0

@@ -1,4 +1,4 @@
-# What the five stages of a block hold, turn by turn, with totals that are posted two tiles ahead.
+# What the five stages of a block hold, turn by turn, with aggregates that are posted two tiles ahead.
 eval picture(300)
 unset datafile columnheaders
 unset border

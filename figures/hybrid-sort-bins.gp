@@ -1,5 +1,7 @@
 # Twelve keys of a bucket go to bins of five values each, and are sorted within the bins.
 load "boxes.gp"
+# Without heads: all lead down, and the page has little room.
+link(x, y, to_x, to_y, colour) = sprintf("set arrow from %g,%g to %g,%g nohead lc rgb 0x%06x lw 1.4 front; ", x, y, to_x, to_y, colour)
 eval canvas(narrow ? 370 : 340, narrow ? -2.4 : -1.9, 12.1, -8.8, 1)
 array key[12] = [33, 7, 48, 24, 59, 13, 31, 4, 37, 50, 22, 8]
 array count[12]

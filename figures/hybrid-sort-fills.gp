@@ -25,7 +25,7 @@ do for [k=1:3] {
   set label 1 "room" at -4, room right tc rgb series_2 font ",12"
   set label 2 "mean" at -4, 64 right tc rgb faint font ",12"
   set label 3 sprintf(most > highest ? "%s: %d in one bucket" : "%s: %d at most", titles[k], int(most)) at (k == 3 ? 10 : 4), 170 left tc rgb ink
-  plot hybrid_sort_fills using (strcol("data") eq word(kinds, k) ? column("bucket") : NaN):(column("keys") > 150 ? 150 : column("keys")) \
+  plot hybrid_sort_fills using (strcol("data") eq word(kinds, k) && column("keys") > 0 ? column("bucket") : NaN):(column("keys") > 150 ? 150 : column("keys")) \
     with impulses lw (narrow ? 1 : 1.6) lc rgb series_1
 }
 unset multiplot

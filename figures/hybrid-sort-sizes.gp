@@ -1,4 +1,5 @@
 # data: hybrid-sort-sizes
+# explore: {"x": "number of keys n", "of": "x/ms", "times": 1000.0, "unit": "keys per second", "series": {"library": [0, "CUB"], "last": [1, "stable passes"], "buckets": [2, "by buckets"]}}
 eval picture(400)
 set logscale x 2
 set xrange [2**10:2**28]

@@ -1,4 +1,5 @@
 # data: larger-than-one-chunks
+# explore: {"axis": "tiles", "x": "tiles per chunk", "of": "ms", "unit": "milliseconds", "where": {"gpus": 2}}
 eval picture(narrow ? 340 : 300)
 set logscale x 2
 set logscale y 2

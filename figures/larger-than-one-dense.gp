@@ -1,4 +1,5 @@
 # data: larger-than-one-compaction two-gpus-links
+# explore: {"axis": "kept", "x": "kept, in %", "of": "ms", "unit": "milliseconds", "linear": ["x", "y"], "names": ["variant", "gpus", "piece"], "where": {"n": 2147483648}, "series": {"one, 1, 0": [4, "one GPU"], "in turn, 2, 26": [3, "two, moved in turn"], "dense, 2, 26": [1, "two, moved meanwhile"]}}
 eval picture(narrow ? 420 : 360)
 own = write = 0
 is_long(way) = column("bytes") == 2**30 && strcol("variant") eq way

@@ -1,4 +1,5 @@
 # data: larger-than-one-scan two-gpus-sums
+# explore: {"x": "number of integers n", "of": "series:one, 1/ms", "unit": "times as fast as one GPU", "linear": ["y"], "names": ["variant", "gpus"], "series": {"dealt, 2": [1, "dealt out"], "parts, 2": [2, "in parts"]}}
 eval picture(narrow ? 380 : 340)
 set logscale x 2
 set xrange [2**19.5:2**32.5]

@@ -1,4 +1,5 @@
 # data: larger-than-one-sort
+# explore: {"x": "number of keys n", "of": "series:one, 1/ms", "unit": "times as fast as one GPU", "linear": ["y"], "names": ["variant", "gpus"], "series": {"meanwhile, 4": [1, "4 GPUs: copied meanwhile"], "written, 4": [2, "4 GPUs: written"], "meanwhile, 2": [7, "2 GPUs: copied meanwhile"], "copied, 2": [3, "2 GPUs: copied first"], "written, 2": [8, "2 GPUs: written"]}}
 eval picture(narrow ? 400 : 340)
 set logscale x 2
 set xrange [2**21.5:2**32.5]

@@ -1,4 +1,5 @@
 # data: many-gpus-nccl
+# explore: {"x": "bytes", "of": "ms/series:*, last", "unit": "NCCL's time, times ours", "linear": ["y"], "names": ["version", "variant"], "series": {"2.28.3, nccl": [1, "NCCL 2.28.3"], "2.32.3, nccl": [2, "NCCL 2.32.3"], "2.28.3, symmetric": [7, "NCCL 2.28.3, symmetric"], "2.32.3, symmetric": [8, "NCCL 2.32.3, symmetric"]}}
 eval picture(narrow ? 440 : 360)
 versions = ""
 fits(x) = column("devices") == 2 && strcol("type") eq "float" && strcol("given") eq "graph"

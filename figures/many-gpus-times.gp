@@ -1,4 +1,5 @@
 # data: many-gpus-times two-gpus-links two-gpus-latencies
+# explore: {"x": "bytes", "of": "ms", "times": 1000, "unit": "µs per call", "where": {"devices": 2}, "series": {"gather": [2, "gather and broadcast"], "ring": [6, "ring"], "two-shot": [3, "two-shot"], "one-shot": [5, "one-shot"], "posted": [4, "posted"], "words": [1, "words"]}}
 eval picture(narrow ? 470 : 430)
 rate = nothing = message = 0
 stats two_gpus_links using (strcol("variant") eq "engine" && column("bytes") == 2**30 ? (rate = column("bytes") / column("ms") / 1e3) : 0) nooutput

@@ -1,4 +1,5 @@
 # data: many-processes-sums many-gpus-times
+# explore: {"of": "ms", "times": 1000, "unit": "time, µs"}
 # What the model predicts. A step over the links takes what a second message of words does. What a short sum of two takes
 # beyond its two steps is added once. The network is assumed.
 eval picture(narrow ? 500 : 400)

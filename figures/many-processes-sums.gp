@@ -1,4 +1,5 @@
 # data: many-processes-sums
+# explore: {"x": "bytes", "of": "ms", "times": 1000, "unit": "µs", "series": {"sockets": [6, "NCCL, as if on two hosts"], "host": [4, "NCCL, without peer access"], "one": [1, "NCCL, one process"], "two": [2, "NCCL, two processes"], "memory in one": [3, "our kernel, one process"], "memory": [5, "our kernel, two processes"]}}
 eval picture(narrow ? 500 : 400)
 set logscale x 2
 set xrange [2**2.5:2**27.5]

@@ -1,4 +1,5 @@
 # data: reduction-sizes reduction-machine
+# explore: {"x": "number of floats n", "of": "x/ms", "times": 4e-09, "unit": "bandwidth, TB/s", "series": {"library": [0, "CUB"], "last": [1, "the last kernel"], "cascading": [5, "cascading"]}}
 eval picture(400)
 set logscale x 2
 set xrange [2**10:2**30]
@@ -12,6 +13,9 @@ set rmargin 17
 
 eval variant("cascading", "cascading", "series_5", "dt (5,3) pt 11")
 bandwidth(variant, name) = 4 * of(variant, "n") / of(variant, name) / 1e9
+# Of the sizes, every second one.
+is_even(n) = int(log(n) / log(2) + 0.5) % 2 == 0
+x_of(variant) = is_even(column("n")) ? of(variant, "n") : NaN
 y_of(variant) = bandwidth(variant, "ms")
 low_of(variant) = bandwidth(variant, "upper_quartile")
 high_of(variant) = bandwidth(variant, "lower_quartile")

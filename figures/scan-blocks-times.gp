@@ -1,4 +1,5 @@
 # data: scan-blocks scan-warps
+# explore: {"x": "threads per block", "of": "ms", "unit": "time, ms", "linear": ["y"], "where": {"n": 268435456}, "series": {"stride-32": [2, "through rows, stride 32"], "stride-33": [3, "through rows, stride 33"], "shuffles": [1, "by shuffles"]}}
 # The time for 2^28 integers, each block scanning its own, against the block; and that of a copy.
 eval picture(320)
 copy = highest = 0

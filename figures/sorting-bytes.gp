@@ -1,4 +1,5 @@
 # data: sorting-counts sorting-sizes
+# explore: {"of": "x/ms", "times": 1000.0, "unit": "keys per second", "series": {"bits": [2, "bit by bit"], "tiles": [5, "three kernels per digit"], "last": [1, "one pass per digit"], "library": [6, "CUB"]}}
 
 # Bytes per key that the sorts load and store, counted, and their time for 2^24 keys.
 eval picture(280)

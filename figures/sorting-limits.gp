@@ -1,4 +1,5 @@
 # data: sorting-counters sorting-sizes reduction-machine transpose-times
+# explore: {"of": "x/ms", "times": 1000.0, "unit": "keys per second", "series": {"last": [1, "the sort"]}}
 
 # What the passes over 2^28 keys would take if each resource alone were the limit, and what the sort takes.
 eval picture(300)

@@ -1,4 +1,5 @@
 # data: sorting-sizes
+# explore: {"x": "number of keys n", "of": "x/ms", "times": 1000.0, "unit": "keys per second", "series": {"library": [0, "CUB"], "last": [1, "the last kernel"], "tiles": [5, "three kernels per digit"], "bits": [2, "bit by bit"]}}
 eval picture(400)
 set logscale x 2
 set xrange [2**10:2**28]

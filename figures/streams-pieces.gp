@@ -1,4 +1,5 @@
 # data: bandwidth-overlap bandwidth-copies bandwidth-journey
+# explore: {"axis": "piece", "x": "elements per piece", "of": "ms", "unit": "ms", "linear": ["y"], "series": {"pieces": [1, "in pieces, two streams"]}}
 eval picture(narrow ? 400 : 360)
 all_in = all_out = cores = one = 0
 large(row) = column("bytes") == 2**28 && strcol("memory") eq "pinned" && strcol("direction") eq row

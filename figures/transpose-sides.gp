@@ -1,4 +1,5 @@
 # data: transpose-sides transpose-starts
+# explore: {"x": "side of the block", "of": "ms", "times": 1000, "unit": "time, µs", "linear": ["y"], "where": {"n": 4096}, "series": {"read-in-rows": [2, "reads in rows"], "tile": [3, "by a tile"], "padded": [1, "by a padded tile"]}}
 # The time for 4096 times 4096 floats against the side of the block, beside that of an empty kernel with as many blocks.
 eval picture(340)
 time_of(variant) = strcol("variant") eq variant && column("n") == 4096 ? 1e3 * column("ms") : NaN

@@ -1,4 +1,5 @@
 # data: trapezoid-1-times
+# explore: {"x": "number of strips n", "of": "integral", "from": 24, "unit": "distance from 24", "series": {"atomic": [2, "atomic per thread"], "serial": [6, "serial, on the CPU"]}}
 eval picture(360)
 eval strips
 eval range(1e-8, 1e2)

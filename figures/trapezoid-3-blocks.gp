@@ -1,4 +1,5 @@
 # data: trapezoid-3-blocks
+# explore: {"axis": "block", "x": "threads per block", "of": "ms", "unit": "time, ms", "names": ["n"], "series": {"1048576": [3, "n = 2²⁰"], "16777216": [4, "n = 2²⁴"], "268435456": [1, "n = 2²⁸"]}}
 eval picture(340)
 eval times(2e-3, 2e1)
 set logscale x 2

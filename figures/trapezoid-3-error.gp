@@ -1,4 +1,5 @@
 # data: trapezoid-1-times trapezoid-3-times
+# explore: {"data": "trapezoid-3-times", "x": "number of strips n", "of": "error", "unit": "distance from Tn", "series": {"warp": [3, "atomic per warp"], "block": [4, "atomic per block"], "stride": [5, "in strides"], "double": [1, "in strides, double"]}}
 eval picture(400)
 eval strips
 eval range(1e-10, 1e2)

@@ -1,4 +1,5 @@
 # data: trapezoid-1-times trapezoid-3-times
+# explore: {"data": "trapezoid-3-times", "of": "series:warp/ms", "unit": "times as fast as an atomic per warp", "series": {"warp": [3, "atomic per warp"], "block": [4, "atomic per block"], "stride": [5, "in strides"], "last": [1, "the last kernel"]}}
 
 # How many times as fast as the first kernel each step is, for the most points.
 eval picture(280)

@@ -1,4 +1,5 @@
 # data: two-gpus-links
+# explore: {"x": "bytes", "of": "x/ms", "times": 1e-06, "unit": "GB/s", "series": {"own": [1, "within one memory"], "write": [3, "a kernel writes"], "read": [2, "a kernel reads"], "engine": [4, "a copy engine"], "staged": [6, "through the host"]}}
 eval picture(narrow ? 420 : 360)
 set logscale x 2
 set xrange [2**11.5:2**30.5]

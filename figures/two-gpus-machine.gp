@@ -1,4 +1,5 @@
 # data: two-gpus-links two-gpus-latencies
+# explore: {"of": "x/ms", "times": 1e-06, "unit": "GB/s"}
 # Two GPUs, their memories and the link between them, with what was measured of each.
 eval picture(narrow ? 250 : 240)
 unset datafile columnheaders

@@ -1,4 +1,5 @@
 # data: two-gpus-sums
+# explore: {"x": "number of floats n", "of": "series:one/ms", "unit": "times as fast as one GPU", "linear": ["y"], "series": {"exchange": [1, "exchanged"], "events": [3, "added on GPU 0"], "host": [4, "added by the host"], "afar": [2, "one reads both"]}}
 eval picture(narrow ? 440 : 380)
 set logscale x 2
 set xrange [2**15.5:2**32.5]
@@ -18,6 +19,6 @@ stats two_gpus_sums using (strcol("variant") eq "one" ? (one[place(column("n"))]
 gain(way) = strcol("variant") eq way ? one[place(column("n"))] / column("ms") : NaN
 plot 1 with lines lw 1.2 dt (2,4) lc rgb faint notitle, \
   two_gpus_sums using "n":(gain("exchange")) with linespoints lw 2.4 pt 7 lc rgb series_1 title "exchanged", \
-  two_gpus_sums using "n":(gain("events")) with linespoints lw 1.8 pt 9 lc rgb series_3 title "joined by events", \
-  two_gpus_sums using "n":(gain("host")) with linespoints lw 1.8 pt 5 lc rgb series_4 title "joined by the host", \
+  two_gpus_sums using "n":(gain("events")) with linespoints lw 1.8 pt 9 lc rgb series_3 title "added on GPU 0", \
+  two_gpus_sums using "n":(gain("host")) with linespoints lw 1.8 pt 5 lc rgb series_4 title "added by the host", \
   two_gpus_sums using "n":(gain("afar")) with linespoints lw 1.8 dt (5,3) pt 4 lc rgb series_2 title "one reads both"

@@ -1,4 +1,5 @@
 # data: warps-branch warps-branch-counts
+# explore: {"axis": "sides", "x": "sides of the branch", "of": "ms/first", "unit": "time, times that of one side", "series": {"lane": [2, "by lane"], "warp": [3, "by warp"], "block": [1, "by block"]}}
 eval picture(340)
 array first[3]
 do for [i=1:3] {

@@ -1,4 +1,5 @@
 # data: warps-every warps-every-counts warps-published-every
+# explore: {"x": "k", "of": "first/ms", "unit": "relative throughput", "linear": ["x", "y"]}
 eval picture(380)
 set xrange [0:130]
 set xtics 32 offset 0,0.2

@@ -1,4 +1,5 @@
 # data: warps-in-flight warps-peaks execution-model-latencies
+# explore: {"axis": "bytes_in_flight", "x": "kB in flight per SM", "xTimes": 0.001, "of": "1/ms", "times": 0.268435456, "unit": "TB/s", "linear": ["y"], "names": ["width"], "series": {"4": [2, "4 bytes per load"], "8": [3, "8 bytes per load"], "16": [1, "16 bytes per load"]}}
 eval picture(380)
 peak = latency = processors = 0
 stats warps_peaks using (peak = column("read_bytes") / column("ms") / 1e9, \
@@ -23,7 +24,7 @@ set style line 101 lw 1.4 lc rgb faint
 set style line 102 lc rgb series_2 pt 8 ps 1.1 lw 1.6
 set style line 103 lc rgb series_3 pt 4 ps 1.1 lw 1.6
 set style line 104 lc rgb series_1 pt 7
-set samples 120
+set samples 12
 corner = peak * latency / processors
 set key top left Left reverse samplen 2 spacing 1.25
 if (narrow) {

@@ -1,4 +1,5 @@
 # data: warps-roofline warps-intensities warps-peaks
+# explore: {"of": "x/ms", "times": 1000.0, "unit": "elements per second"}
 eval picture(420)
 bandwidth = roof = 0
 stats warps_peaks using (bandwidth = column("read_bytes") / column("ms") * 1e3, \
@@ -42,7 +43,7 @@ set style line 101 lw 2.2 lc rgb faint
 set style line 102 lc rgb series_1 pt 7 ps 1.1
 set samples 2  # straight lines, on these axes
 corner = roof / bandwidth
-# Below the slope there is room on the right, at the roof under it and, for what stands at the edge, above.
+# Below the slope there is room on the right, at the roof above it and, for what stands at the edge, below.
 do for [i=1:total] {
   name = spaced(word(shown, i))
   if (intensity[i] * bandwidth < roof) {
@@ -54,9 +55,14 @@ do for [i=1:total] {
     }
   } else {
     if (intensity[i] > most) {
-      set label name at most, roof offset -0.5, 1 right
+      set label name at most, reached[i] offset -0.5, -1.2 right
     } else {
-      set label name at inside(i), reached[i] offset (narrow ? 1.5 : 0), (intensity[i] * bandwidth > 4 * roof ? -2.3 : -1.2) center
+      # There is room for two above the roof, one to the left of its point, one to the right.
+      if (intensity[i] * bandwidth > 4 * roof) {
+        set label name at inside(i), roof offset (narrow ? -2.5 : -1), 1 left
+      } else {
+        set label name at inside(i), roof offset (narrow ? 0 : 1), 1 right
+      }
     }
   }
 }

@@ -1,4 +1,5 @@
 # data: warps-strides warps-offsets warps-stride-counts warps-offset-counts
+# explore: {"x": "stride", "of": "1/ms", "times": 0.268435456, "unit": "TB/s", "linear": ["x", "y"]}
 eval picture(470)
 array stride_sectors[32]
 stats warps_stride_counts using (stride_sectors[int(column("stride"))] = column("sectors")) nooutput
@@ -10,6 +11,8 @@ set grid ytics ls 100
 set style line 101 lc rgb series_4 pt 7 ps 0.6 lw 1.8
 set style line 102 lc rgb series_1 pt 7 ps 0.7 lw 1.8
 set style line 103 lc rgb series_1 pt 6 ps 1 lw 1.2 dt (4,3)
+set style line 104 lc rgb series_2 pt 4 ps 1 lw 1.2
+pairs(stride) = stride < 16 ? 4 * stride : 64  # in sectors, those of pairs that a warp's floats lie in
 set multiplot
 set xtics 8 offset 0,0.2
 
@@ -30,9 +33,12 @@ set xlabel "stride" offset 0,0.5
 set yrange [0:5]
 set ytics 1
 set ylabel "TB/s" offset 0.2,0
-set label "moved" at 24, 4.75 center tc rgb series_1
-set label "asked for" at 24, 1.5 center tc rgb series_1
+set label (narrow ? "in pairs" : "moved, in pairs") at 24, 4.75 center tc rgb series_2
+set label (narrow ? "singly" : "moved, singly") at 24, 2.95 center tc rgb series_1
+set label "asked for" at 24, 1.15 center tc rgb series_1
 plot warps_strides using "stride":(moved(stride_sectors[int(column("stride"))])) with linespoints ls 103, \
+  warps_strides using "stride":(column("stride") < 8 ? NaN : moved(pairs(column("stride")))) \
+    with linespoints ls 104, \
   warps_strides using "stride":(@asked) with linespoints ls 102
 unset label
 

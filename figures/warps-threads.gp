@@ -1,4 +1,5 @@
 # data: warps-threads warps-published-threads
+# explore: {"x": "threads", "of": "x/ms", "times": "most", "unit": "throughput, of the highest", "linear": ["y"], "series": {"all": [1, "ours, all work"], "half": [7, "ours, half of them"]}}
 eval picture(380)
 most = most_published = 0
 stats warps_threads using (most = column("n") / column("ms") > most ? column("n") / column("ms") : most) nooutput

@@ -3,10 +3,14 @@
 import re
 import xml.etree.ElementTree as tree
 from html import escape
+from typing import NamedTuple
+
+from draw import boxes
+from draw.boxes import Box, overlap
 
 _SVG = "{http://www.w3.org/2000/svg}"
 _LINK = "{http://www.w3.org/1999/xlink}href"
-_NAMED = re.compile(r"^(\w+) *= *0x([0-9a-f]{6})$", re.MULTILINE)
+_LIGHT = re.compile(r"--(series-\d|faint|line|paper): light-dark\(#([0-9a-f]{6}),")
 _NUMBER = re.compile(r"-?\d+\.\d+")
 _SHAPES = ("path", "polygon", "polyline", "circle", "rect")
 _GEOMETRY = ("d", "points", "cx", "cy", "r", "x", "y", "width", "height")
@@ -20,8 +24,8 @@ class Unknown(Exception):
 
 
 def colours(style: str) -> dict[str, str]:
-    """The colours that a gnuplot script names by lines `NAME = 0xRRGGBB`: from "#rrggbb" to NAME."""
-    return {f"#{code}": name for name, code in _NAMED.findall(style)}
+    """Those of figures, the light ones of a page's CSS: from "#rrggbb" to a script's name for it. Ink is gnuplot's black."""
+    return {"#000000": "ink"} | {f"#{code}": name.replace("-", "_") for name, code in _LIGHT.findall(style)}
 
 
 def for_page(svg: str, names: dict[str, str]) -> str:
@@ -57,39 +61,113 @@ def _document(box: str, content: str) -> str:
     )
 
 
+class _Shape(NamedTuple):
+    """An element with its attributes as text, what is inside it or along a path, and boxes that it stays in."""
+
+    tag: str
+    start: str
+    inside: str
+    boxes: tuple[Box, ...]
+
+    def overlaps(self, other: "_Shape") -> bool:
+        return any(overlap(one, two) for one in self.boxes for two in other.boxes)
+
+    def is_seen_through(self) -> bool:
+        return "fill-opacity" in self.start
+
+    def joined_with(self, other: "_Shape") -> "_Shape | None":
+        """Both as one path, where that looks the same."""
+        if self[:2] != other[:2] or self.tag != "path" or "transform" in self.start:
+            return None
+        if " fill=" in self.start and self.overlaps(other):
+            return None
+        return self._replace(inside=self.inside + other.inside, boxes=self.boxes + other.boxes)
+
+
+class _Group(NamedTuple):
+    colour: str
+    shapes: list[_Shape]
+
+    def joined(self) -> list[_Shape]:
+        """Fewer shapes that look the same."""
+        joined: list[_Shape] = []
+        for shape in map(_as_path, self.shapes):
+            for place in reversed(range(len(joined))):
+                if both := joined[place].joined_with(shape):
+                    joined[place] = both
+                    break
+                if (shape.is_seen_through() or joined[place].is_seen_through()) and shape.overlaps(joined[place]):
+                    joined.append(shape)
+                    break
+            else:
+                joined.append(shape)
+        return joined
+
+
 class _Canvas:
-    """The drawing as lines of SVG; neighbours of one colour share a group, and a path if they can."""
+    """The drawing as lines of SVG; shapes of one colour share a group, and a path, if nothing is drawn between them."""
 
     def __init__(self, names: dict[str, str]) -> None:
         self.names = names
-        self.groups: list[tuple[str, list[tuple[str, str, str]]]] = []
+        self.groups: list[_Group] = []
 
     def add(self, colour: str, tag: str, attributes: dict[str, str], content: str = "") -> None:
-        if not self.groups or self.groups[-1][0] != colour:
-            self.groups.append((colour, []))
-        shapes = self.groups[-1][1]
+        box = boxes.of(tag, attributes, content)
+        shapes = self._group(colour, box).shapes
         outline = attributes.pop("d") if tag == "path" else ""
+        if outline and shapes and _is_filling(shapes[-1], outline, attributes):
+            # What is filled and then outlined is one shape.
+            attributes |= dict(re.findall(r' (fill|fill-opacity)="([^"]*)"', shapes.pop().start))
         start = "".join(f' {name}="{value}"' for name, value in attributes.items())
-        if outline and "transform" not in attributes and "fill" not in attributes:
-            if shapes and shapes[-1][:2] == (tag, start):
-                outline = shapes.pop()[2] + outline
-        shapes.append((tag, start, outline or content))
+        shapes.append(_Shape(tag, start, _squared(outline) or content, (box,)))
+
+    def _group(self, colour: str, box: Box) -> _Group:
+        """The last one of that colour, unless a later one has something in the box."""
+        for group in reversed(self.groups):
+            if group.colour == colour:
+                return group
+            if any(overlap(box, other) for shape in group.shapes for other in shape.boxes):
+                break
+        self.groups.append(_Group(colour, []))
+        return self.groups[-1]
 
     def text(self) -> str:
         lines = []
-        for colour, shapes in self.groups:
-            name = self.names[colour]
+        for group in self.groups:
+            name = self.names[group.colour]
             if name != "ink":
                 variable = "--" + name.replace("_", "-")
-                lines.append(f'<g color="{colour}" style="color:var({variable},{colour})">')
-            for tag, start, inside in shapes:
-                if tag == "path":
-                    lines.append(f'<path{start} d="{inside}"/>')
+                lines.append(f'<g color="{group.colour}" style="color:var({variable},{group.colour})">')
+            for shape in group.joined():
+                if shape.tag == "path":
+                    lines.append(f'<path{shape.start} d="{shape.inside}"/>')
                 else:
-                    lines.append(f"<{tag}{start}>{inside}</{tag}>" if inside else f"<{tag}{start}/>")
+                    end = f">{shape.inside}</{shape.tag}>" if shape.inside else "/>"
+                    lines.append(f"<{shape.tag}{shape.start}{end}")
             if name != "ink":
                 lines.append("</g>")
         return "\n".join(lines) + "\n"
+
+
+def _as_path(shape: _Shape) -> _Shape:
+    """A polygon as a path, which others can join."""
+    points = re.search(r' points="([^"]*)"', shape.start)
+    if shape.tag != "polygon" or not points:
+        return shape
+    first, *others = points[1].split()
+    outline = _squared(f"M{first} " + " ".join(f"L{each}" for each in [*others, first]) + " Z")
+    return _Shape("path", shape.start.replace(points[0], ""), outline, shape.boxes)
+
+
+def _is_filling(shape: _Shape, outline: str, attributes: dict[str, str]) -> bool:
+    """Is it what a closed path with these attributes outlines?"""
+    start = shape.start
+    points = re.search(r' points="([^"]*)"', start)
+    if shape.tag != "polygon" or not points or "transform" in start or {"fill", "stroke", "transform"} & attributes.keys():
+        return False
+    corners = re.findall(r"[-\d.]+,[-\d.]+", outline)
+    is_closed = re.fullmatch(r"M[^MZ]*Z", outline.strip()) is not None
+    return is_closed and ' stroke="none"' in start and set(corners) == set(points[1].split())
 
 
 def _draw(
@@ -186,8 +264,24 @@ def _colour(canvas: _Canvas, paint: str, current: str) -> str | None:
     else:
         code = "#" + "".join(f"{int(each):02x}" for each in re.findall(r"\d+", paint))
     if code not in canvas.names:
-        raise Unknown(f"a colour that style.gp does not name: {paint}")
+        raise Unknown(f"a colour that figures do not have: {paint}")
     return code
+
+
+def _squared(outline: str) -> str:
+    """A rectangle's outline by the lengths of its sides, which many have in common; any other as it is."""
+    if found := re.fullmatch(r"M(\S+),(\S+) L\1,(\S+) L(\S+),\3 L\4,\2 L\1,\2 Z", outline):
+        left, begin, end, right = map(float, found.groups())
+        return f"M{found[1]},{found[2]}" + _sides("vhv", end - begin, right - left)
+    if found := re.fullmatch(r"M(\S+),(\S+) L(\S+),\2 L\3,(\S+) L\1,\4 L\1,\2 Z", outline):
+        left, begin, right, end = map(float, found.groups())
+        return f"M{found[1]},{found[2]}" + _sides("hvh", right - left, end - begin)
+    return outline
+
+
+def _sides(directions: str, one: float, other: float) -> str:
+    lengths = (_short(str(length)) for length in (one, other, -one))
+    return "".join(direction + length for direction, length in zip(directions, lengths, strict=True)) + "z"
 
 
 def _short(text: str) -> str:

@@ -6,7 +6,7 @@ Usage: plot [--strict] --made FOLDER… --machine NAME --measured FOLDER --recor
 A line `# data: one-times two-times` of the script names results; gnuplot gets the path of each as a
 variable (one_times). They are looked for in the folders of --made, which steps of the build fill, then
 among what was measured and recorded of the machine, then in that of --published. The script runs after
-shared/style.gp beside it. A result that is missing gives a picture that says so, or, with --strict, an error.
+shared/style.gp beside it, and both after variables that hold the page's colours, such as series_1. A result that is missing gives a picture that says so, or, with --strict, an error.
 
 Each figure is drawn a second time for narrow columns, like those of phones, with gnuplot's variable `narrow` set to 1
 instead of 0.
@@ -23,8 +23,11 @@ import sys
 from pathlib import Path
 
 from results import machines, result_files
-from shared import output
 from draw import drawing
+from shared import output
+from shared.tools import SCRIPTS
+
+COLOURS = SCRIPTS / "weave" / "pages" / "styles" / "1-colours.css"
 
 
 class Failed(Exception):
@@ -41,7 +44,7 @@ def main() -> int:
         choices = {machine.name: Choice(names, options, machine) for machine in known}
         if options.depfile:
             roots = [place for place in (options.measured, options.recorded) if place.is_dir()]
-            watched = [script, style, *roots, *(path for root in roots for path in root.iterdir() if path.is_dir())]
+            watched = [script, style, COLOURS, *roots, *(path for root in roots for path in root.iterdir() if path.is_dir())]
             watched += [place for each in choices.values() for place in each.watched]
             output.write_depfile(options.depfile, options.output, watched)
         first, *others = choices.items()
@@ -119,17 +122,20 @@ def draw(style: Path, script: Path, found: dict[str, Path]) -> dict[str, str]:
     """The picture for a page's usual width as `svg`, and the one for less as `narrow`."""
     for path in found.values():
         result_files.read(path)
-    names = drawing.colours(style.read_text(encoding="utf-8"))
-    drawn = {"svg": run(style, script, found, narrow=0), "narrow": run(style, script, found, narrow=1)}
+    names = drawing.colours(COLOURS.read_text(encoding="utf-8"))
+    variables = {name: f"0x{code[1:]}" for code, name in names.items()}
+    for name, path in found.items():
+        quoted = str(path.absolute()).replace("'", "''")
+        variables[name.replace("-", "_")] = f"'{quoted}'"
+    drawn = {kind: run(style, script, variables | {"narrow": narrow}) for kind, narrow in (("svg", "0"), ("narrow", "1"))}
     return {kind: drawing.for_page(svg, names) for kind, svg in drawn.items()}
 
 
-def run(style: Path, script: Path, found: dict[str, Path], narrow: int) -> str:
+def run(style: Path, script: Path, variables: dict[str, str]) -> str:
     """What gnuplot draws."""
-    command = ["gnuplot", "-e", f"set loadpath '{style.parent.name}'; narrow = {narrow}"]
-    for name, path in found.items():
-        quoted = str(path.absolute()).replace("'", "''")
-        command += ["-e", f"{name.replace('-', '_')} = '{quoted}'"]
+    command = ["gnuplot", "-e", f"set loadpath '{style.parent.name}'"]
+    for name, value in variables.items():
+        command += ["-e", f"{name} = {value}"]
     # Scripts load what they share by its bare name.
     done = subprocess.run(
         [*command, style.relative_to(script.parent), script.name],

@@ -1,5 +1,5 @@
 # Six tiles in one pass over time, if a notice takes HOP to arrive and each block reads its tile from `begins` on:
-# when each posts its total and its inclusive prefix, and whose notices it adds up. `looks_back`; or else, a chain.
+# when each posts its aggregate and its inclusive prefix, and whose notices it adds up. `looks_back`; or else, a chain.
 tiles = 6
 hop = 0.5
 array total[6] = [9, 4, 7, 2, 6, 3]

@@ -1,15 +1,5 @@
-# What all figures share. `plot` runs this first, then NAME.gp, and makes the page's colours of these.
-
-series_1 = 0x2b4a8f
-series_2 = 0xb23a31
-series_3 = 0x96700a
-series_4 = 0x17776b
-series_5 = 0x8a3a80
-series_6 = 0x5d6470
-faint = 0x625b4f
-line = 0xd9d2c2
-paper = 0xfcfaf5
-ink = 0x000000
+# What all figures share. `plot` runs this first, then NAME.gp. Before, it sets the variables series_1 to series_6,
+# faint, line, paper and ink: colours of build-scripts/weave/pages/styles/1-colours.css.
 
 # eval picture(HEIGHT): the canvas, 560 wide, which is the width of the text; or, for phones, 380 (`narrow`).
 picture(height) = sprintf("picture_width = %d; picture_height = %d; ", narrow ? 380 : 560, height) \

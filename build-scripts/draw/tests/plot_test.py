@@ -10,15 +10,12 @@ from pathlib import Path
 from xml.etree.ElementTree import Element
 
 from shared.tools import command
-from draw import drawing
+from draw import drawing, plot
 
 PLOT = command("plot")
 SVG = "{http://www.w3.org/2000/svg}"
 
 STYLE = """
-ink = 0x000000
-paper = 0xfcfaf5
-series_1 = 0x2b4a8f
 set terminal svg size (narrow ? 380 : 560),300 dynamic enhanced font ',14'
 set datafile separator comma
 set datafile columnheaders
@@ -93,6 +90,7 @@ class MissingTest(Folder):
             [
                 "scripts/two.gp",
                 "scripts/shared/style.gp",
+                str(plot.COLOURS),
                 "measured",
                 "recorded",
                 "measured/here",
@@ -104,7 +102,7 @@ class MissingTest(Folder):
     def test_a_folder_that_is_not_there_is_watched_through_its_parent(self) -> None:
         (self.folder / "absent").mkdir()
         self.plot()
-        self.assertEqual(self.dependencies()[2:], ["measured", "recorded", "measured/here", "recorded/here", "absent"])
+        self.assertEqual(self.dependencies()[3:], ["measured", "recorded", "measured/here", "recorded/here", "absent"])
 
 
 @unittest.skipUnless(shutil.which("gnuplot"), "gnuplot is not installed")
@@ -132,6 +130,7 @@ class DrawnTest(Folder):
             [
                 "scripts/two.gp",
                 "scripts/shared/style.gp",
+                str(plot.COLOURS),
                 "measured",
                 "recorded",
                 "measured/here",
@@ -190,7 +189,7 @@ class DrawnTest(Folder):
         self.write("scripts/two.gp", "plot x lc rgb 0x123456")
         status, printed = self.plot()
         self.assertEqual(status, 1)
-        self.assertIn("a colour that style.gp does not name: rgb( 18,  52,  86)", printed)
+        self.assertIn("a colour that figures do not have: rgb( 18,  52,  86)", printed)
 
     def test_gnuplots_own_errors_are_shown_and_nothing_is_written(self) -> None:
         self.write("scripts/two.gp", "plot nothing_of_that_name")
@@ -262,14 +261,50 @@ class DrawingTest(unittest.TestCase):
         head = f'<svg viewBox="0 0 9 9" xmlns="{SVG[1:-1]}" xmlns:xlink="http://www.w3.org/1999/xlink">'
         return drawing.for_page(f"{head}{content}</svg>", self.NAMES) or ""
 
-    def test_colours_are_lines_of_their_own(self) -> None:
-        style = "a = 0x123456\n# b = 0x000000\nset x c = 0x111111\nd_1 = 0xabcdef\n"
-        self.assertEqual(drawing.colours(style), {"#123456": "a", "#abcdef": "d_1"})
+    def test_colours_are_the_light_ones_of_the_page(self) -> None:
+        style = ":root {\n  --ink: light-dark(#24211c, #dedad1);\n  --faint: light-dark(#625b4f, #a5a094);\n"
+        style += "  --indigo: light-dark(#123456, #98b4f2);\n  --series-1: light-dark(#123456, #98b4f2);\n}\n"
+        self.assertEqual(drawing.colours(style), {"#000000": "ink", "#625b4f": "faint", "#123456": "series_1"})
+        names = drawing.colours(plot.COLOURS.read_text(encoding="utf-8")).values()
+        self.assertEqual(sorted(names), ["faint", "ink", "line", "paper", *(f"series_{number}" for number in range(1, 7))])
 
     def test_neighbours_with_one_pen_become_one_path(self) -> None:
         made = self.page('<path stroke="black" d="M1.23,4 L5.04,6 "/><path stroke="black" d="M7,8 L9,9"/>')
         self.assertEqual(made.count("<path"), 1)
         self.assertIn('d="M1.2,4 L5,6M7,8 L9,9"', made)
+
+    def test_a_shape_that_is_filled_and_outlined_is_one(self) -> None:
+        filling = '<g color="black" fill="currentColor" fill-opacity="0.20"><polygon points="1,4 3,4 3,2 1,2"/></g>'
+        outline = '<path stroke="black" stroke-width="1.2" d="M1,4 L1,2 L3,2 L3,4 L1,4 Z"/>'
+        made = self.page(filling + outline)
+        self.assertIn('<path stroke-width="1.2" fill="currentColor" fill-opacity="0.2" d="M1,4v-2h2v2z"/>', made)
+        # Another shape is not, nor one that is open.
+        for other in (outline.replace("3", "5"), outline.replace(" L1,4 Z", "")):
+            self.assertEqual(self.page(filling + other).count("<path"), 2)
+
+    def test_a_rectangle_is_told_by_its_sides(self) -> None:
+        self.assertIn('d="M1,4v-2h2v2z"', self.page('<path stroke="black" d="M1,4 L1,2 L3,2 L3,4 L1,4 Z"/>'))
+        self.assertIn('d="M1,4h2.5v-2h-2.5z"', self.page('<path stroke="black" d="M1,4 L3.5,4 L3.5,2 L1,2 L1,4 Z"/>'))
+        self.assertIn('d="M1,4 L1,2 L3,1 L3,4 L1,4 Z"', self.page('<path stroke="black" d="M1,4 L1,2 L3,1 L3,4 L1,4 Z"/>'))
+
+    def test_shapes_of_one_colour_are_gathered_where_nothing_lies_between(self) -> None:
+        def square(x: int, colour: str) -> str:
+            return f'<path stroke="{colour}" d="M{x},0 L{x},3 L{x + 3},3 L{x + 3},0 L{x},0 Z"/>'
+
+        blue = "rgb(43, 74, 143)"
+        apart = self.page(square(0, "black") + square(10, blue) + square(20, "black"))
+        self.assertIn('d="M0,0v3h3v-3zM20,0v3h3v-3z"', apart)
+        crossing = self.page(square(0, "black") + square(2, blue) + square(4, "black"))
+        self.assertEqual(crossing.count("<path"), 3)
+        self.assertLess(crossing.index("M2,0"), crossing.index("M4,0"))
+
+    def test_what_is_seen_through_is_joined_only_beside_it(self) -> None:
+        def filling(x: int) -> str:
+            points = f"{x},0 {x},3 {x + 3},3 {x + 3},0"
+            return f'<g color="black" fill="currentColor" fill-opacity="0.20"><polygon points="{points}"/></g>'
+
+        self.assertEqual(self.page(filling(0) + filling(3)).count("<path"), 1)
+        self.assertEqual(self.page(filling(0) + filling(2)).count("<path"), 2)
 
     def test_what_paints_nothing_is_left_out(self) -> None:
         made = self.page('<rect fill="none"/><path stroke="black" d="M1,2 "/><g color="white"/>')

@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from shared import output
+
 _KERNEL = re.compile(r"\s*\.section\s+\.text\.([\w$]+),.*")
 _PLACE = re.compile(r'\s*//## File "(.*?)", line (\d+).*')
 _LABEL = re.compile(r"(\.L_\w+):")
@@ -95,7 +97,7 @@ def machine_code(nvcc: list[str], said: str, listing: str) -> dict[str, Any]:
 def main() -> int:
     if len(sys.argv) < 4:
         sys.exit(__doc__)
-    nvdisasm, output, *nvcc = sys.argv[1:]
+    nvdisasm, target, *nvcc = sys.argv[1:]
     try:
         with tempfile.TemporaryDirectory() as folder:
             cubin = Path(folder, "kernels.cubin")
@@ -105,7 +107,7 @@ def main() -> int:
         print(f"{error.stderr}disassemble: {error.cmd[0]} failed", file=sys.stderr)
         return 1
     found = machine_code(nvcc, compiled.stdout + compiled.stderr, listed.stdout)
-    Path(output).write_text(json.dumps(found), encoding="utf-8")
+    output.write_if_changed(Path(target), json.dumps(found))
     return 0
 
 

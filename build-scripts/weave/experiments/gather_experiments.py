@@ -7,6 +7,8 @@ Usage: gather_experiments FROM TO CHAPTER/NAME…
 import sys
 from pathlib import Path
 
+from shared import output
+
 
 def main() -> int:
     if len(sys.argv) < 4:
@@ -16,7 +18,7 @@ def main() -> int:
         chapter, _, experiment = name.partition("/")
         source, copy = tangled / chapter / "experiments" / f"{experiment}.cu", target / f"{chapter}-{experiment}.cu"
         try:
-            text = source.read_bytes()
+            text = source.read_text(encoding="utf-8")
         except FileNotFoundError:
             print(
                 f"chapters/{chapter}.md: the experiment {name} is described in code/experiments, and no block makes its "
@@ -24,8 +26,7 @@ def main() -> int:
                 file=sys.stderr,
             )
             return 1
-        if not copy.is_file() or copy.read_bytes() != text:
-            copy.write_bytes(text)
+        output.write_if_changed(copy, text)
     return 0
 
 

@@ -16,17 +16,15 @@ from pathlib import Path
 from typing import Any
 
 from results import machines, result_files, staleness
-from shared import bounded, output
+from shared import bounded, markdown, output, source_code
 
 LINE_MARK = re.compile(r'#line (\d+) "(.*)"')
-INCLUDE = re.compile(r'#include "(.+)"')
-FENCE = re.compile(r"([ >]*)(`{3,}|~{3,})\s*(.*)")
 ENTRY = re.compile(r"(?m)^[ \t]*(?:\.visible\s+|\.weak\s+)*\.entry\s+([\w$]+)")
-FILE = re.compile(r'(?m)^([ \t]*\.file[ \t]+\d+[ \t]+)"(?:[^"]*?(/include/))?(?:[^"]*/)?([^"/]*)".*$')
+FILE = re.compile(r'(?m)^([ \t]*\.file[ \t]+\d+[ \t]+)"(?:[^"]*/)?([^"/]*)".*$')
 
 # What a description says of results: their names, and the columns that it uses; of "kernel=copy.*", the rows whose field
 # matches.
-RECORDS = re.compile(r"(?m)^  records: \{([^}]*)\}")
+RECORDS = re.compile(r"(?m)^ *records: \{([^}]*)\}")
 RECORD = re.compile(r'"([\w-]+)": "([^"]*)"')
 
 # A line of the source, its number in the file that it comes from, and that file's name.
@@ -38,9 +36,8 @@ def lines_of(source: str, tangled: Path) -> list[Line]:
     lines: list[Line] = []
     number, path = 1, ""
     for text in source.splitlines():
-        include = INCLUDE.fullmatch(text)
-        if include and (tangled / include[1]).is_file():
-            lines += lines_of((tangled / include[1]).read_text(encoding="utf-8"), tangled)
+        if header := source_code.header(text, [tangled]):
+            lines += lines_of(header.read_text(encoding="utf-8"), tangled)
             number += 1
         elif mark := LINE_MARK.fullmatch(text):
             number, path = int(mark[1]), mark[2].rpartition("/")[2]
@@ -76,19 +73,10 @@ def anchor_of(attributes: str, parts: dict[str, int]) -> str | None:
 def blocks_of(chapter: str) -> list[Block]:
     blocks: list[Block] = []
     parts: dict[str, int] = {}
-    prefix, marks, inside = "", "", None
-    for line in chapter.splitlines():
-        fence = FENCE.fullmatch(line)
-        if not marks and fence:
-            prefix, marks = fence[1], fence[2]
-            anchor = anchor_of(fence[3], parts)
-            inside = Block(anchor, bool(re.search(r"[\s{]\.brief[\s}]", fence[3])), []) if anchor else None
-            if inside:
-                blocks.append(inside)
-        elif marks and fence and fence[2].startswith(marks) and not fence[3]:
-            marks, inside = "", None
-        elif inside:
-            inside.lines.append(line.removeprefix(prefix).strip())
+    for fence in markdown.fences(chapter):
+        if anchor := anchor_of(fence.info, parts):
+            is_brief = bool(re.search(r"[\s{]\.brief[\s}]", fence.info))
+            blocks.append(Block(anchor, is_brief, [line.strip() for line in fence.lines]))
     return blocks
 
 
@@ -150,10 +138,15 @@ def short_name(demangled: str) -> str:
     return demangled
 
 
-def portable(ptx: str) -> str:
+def portable(ptx: str, own: str) -> str:
     """PTX that does not say where the build stood: that is nobody's business, and would make pages differ from machine to
-    machine. But by "/include/" the simulator tells a library, whose lines count as those that they were inlined at."""
-    ptx = FILE.sub(lambda found: f'{found[1]}"{found[2] or ""}{found[3]}"', ptx)
+    machine. But by "/include/" the simulator tells a library, whose lines count as those that they were inlined at; to a
+    reader of the file `own`, code of another chapter is one, too."""
+
+    def named(found: re.Match[str]) -> str:
+        return f'{found[1]}"{"" if found[2] == own else "/include/"}{found[2]}"'
+
+    ptx = FILE.sub(named, ptx)
     return "\n".join(line for line in ptx.splitlines() if line.strip() and not line.startswith("//")) + "\n"
 
 
@@ -225,7 +218,7 @@ def pack(
     disassembled: MachineCode | None = None,
 ) -> str:
     page = name.partition("/")[0]
-    ptx = portable(ptx)
+    ptx = portable(ptx, page + ".md")
     compiled = {
         "file": page + ".md",
         "ptx": ptx,
@@ -249,7 +242,7 @@ def main() -> int:
     known = machines.find(machine, measured, kept)
     keys = staleness.read_keys(tangled / f"{name.partition('/')[0]}.keys")
     recorded, read = records(description, known, keys)
-    Path(target).write_text(pack(name, description, source, ptx, chapter, tangled, recorded, disassembled), encoding="utf-8")
+    output.write_if_changed(Path(target), pack(name, description, source, ptx, chapter, tangled, recorded, disassembled))
     folders = [folder for each in known for folder in each.folders if folder.is_dir()]
     roots = [folder for folder in (measured, kept) if folder.is_dir()]
     output.write_depfile(Path(depfile), Path(target), [*read, *roots, *folders])

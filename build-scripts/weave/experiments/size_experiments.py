@@ -8,18 +8,20 @@ import json
 import sys
 from pathlib import Path
 
+from shared import output
+
 SHARED = {"simulator.js", "experiment.js", "experiment.css"}
 
 
 def main() -> int:
     if len(sys.argv) < 4:
         sys.exit(__doc__)
-    output, script, *loaded = map(Path, sys.argv[1:])
+    target, script, *loaded = map(Path, sys.argv[1:])
     shared = sum(path.stat().st_size for path in loaded if path.name in SHARED)
     each = {path.stem: round(path.stat().st_size / 1000) for path in loaded if path.name not in SHARED}
     sizes = json.dumps({"shared": round(shared / 1000), "each": each}, separators=(",", ":"))
     # The script is a classic one: its names are the page's, and this is one of them.
-    output.write_text(f"const experimentSizes = {sizes};\n{script.read_text(encoding='utf-8')}", encoding="utf-8")
+    output.write_if_changed(target, f"const experimentSizes = {sizes};\n{script.read_text(encoding='utf-8')}")
     return 0
 
 

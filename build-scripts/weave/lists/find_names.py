@@ -13,20 +13,19 @@ import subprocess
 import sys
 from pathlib import Path
 
-from shared import output
+from shared import output, source_code
 
 # What g++ does not know, and what ctags therefore would take for names.
 IGNORED = "__global__,__device__,__host__,__shared__,__constant__,__restrict__,__forceinline__,__noinline__,__launch_bounds__+"
-INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 
 
 def files(path: Path, folder: Path, seen: list[Path]) -> list[Path]:
     """The file and those of the folder that it includes."""
     if path not in seen:
         seen.append(path)
-        for name in INCLUDE.findall(path.read_text(encoding="utf-8")):
-            if (folder / name).is_file():
-                files(folder / name, folder, seen)
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if found := source_code.header(line, [folder]):
+                files(found, folder, seen)
     return seen
 
 

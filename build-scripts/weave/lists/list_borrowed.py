@@ -12,23 +12,18 @@ import sys
 from pathlib import Path
 
 from results import result_files
+from shared import markdown
 
 NAME = re.compile(r"(?<![\w/@-])[a-z][a-z0-9]*(?:[-_][a-z0-9]+)+")
-FENCE = re.compile(r"[ >]*(`{3,}|~{3,})\s*(.*)")
 
 
 def prose(text: str) -> str:
     """The text without the code that it shows: what lays out a table is none."""
-    kept, fence, is_code = [], "", False
-    for line in text.splitlines():
-        found = FENCE.match(line)
-        if found and not fence:
-            fence, is_code = found[1], found[2] != "columns"
-        elif found and found[1].startswith(fence) and not found[2]:
-            fence = ""
-        elif not (fence and is_code):
-            kept.append(line)
-    return "\n".join(kept)
+    lines = markdown.lines(text)
+    for fence in markdown.fences(text):
+        if fence.info != "columns":
+            lines[fence.first - 1 : fence.last] = [""] * (fence.last - fence.first + 1)
+    return "\n".join(lines)
 
 
 def borrowed(own: str, text: str, chapters: list[str]) -> list[str]:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from shared import output
+from weave.lists import gathered
 
 
 def lines_of(page: dict[str, Any]) -> dict[str, list[tuple[str, int]]]:
@@ -53,13 +54,8 @@ def main() -> int:
     if len(sys.argv) < 5:
         sys.exit(__doc__)
     folder, listing, depfile, *paths = map(Path, sys.argv[1:])
-    lines, names = {}, {}
-    for path in paths:
-        data = json.loads(path.read_text(encoding="utf-8"))
-        if path.name.endswith(".names.json"):
-            names[path.name.removesuffix(".names.json")] = data
-        else:
-            lines[data["name"]] = lines_of(data)
+    pages, names = gathered.read(paths)
+    lines = {page["name"]: lines_of(page) for page in pages}
     tables = {chapter: json.dumps(definitions(chapter, known, lines), indent=0) for chapter, known in names.items()}
     scripts = {f"{chapter}.js": f"var bookNames = {table};\n" for chapter, table in tables.items()}
     output.write_folder(folder, scripts, listing, depfile)

@@ -33,7 +33,7 @@ def markdown(pages: list[dict[str, Any]]) -> str:
     sections = []
     for kind, title in KINDS.items():
         lines = [
-            f"- [{thing['number']}]{{.number}} [{title_of(kind, thing)}]({page['name']}.html#{thing['anchor']})"
+            f"- [{thing['number'] or 'front'}]{{.number}} [{title_of(kind, thing)}]({page['name']}.html#{thing['anchor']})"
             for page in pages
             for thing in page["things"]
             if thing["kind"] == kind

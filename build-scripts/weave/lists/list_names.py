@@ -7,13 +7,13 @@ program defines, as find_names writes it. OUTPUT is rewritten only if it changes
 """
 
 import html
-import json
 import re
 import sys
 from pathlib import Path
 from typing import Any
 
 from shared import output, source_code
+from weave.lists import gathered
 
 INTRODUCTION = """\
 ---
@@ -24,18 +24,6 @@ All functions, types, variables and macros that the book's programs define, each
 and those that use it; then all chunks by name. Numbers are those that stand beside the pieces.
 
 """
-
-
-def read(paths: list[str]) -> tuple[list[dict[str, Any]], dict[str, list[dict[str, str]]]]:
-    """The pages, and for each chapter the names that its program knows."""
-    pages, names = [], {}
-    for path in map(Path, paths):
-        data = json.loads(path.read_text(encoding="utf-8"))
-        if path.name.endswith(".names.json"):
-            names[path.name.removesuffix(".names.json")] = data
-        else:
-            pages.append(data)
-    return pages, names
 
 
 def words(code: str) -> set[str]:
@@ -108,7 +96,7 @@ def raw(items: str) -> str:
 def main() -> int:
     if len(sys.argv) < 3:
         sys.exit(__doc__)
-    output.write_if_changed(Path(sys.argv[1]), markdown(*read(sys.argv[2:])))
+    output.write_if_changed(Path(sys.argv[1]), markdown(*gathered.read(map(Path, sys.argv[2:]))))
     return 0
 
 

@@ -60,11 +60,14 @@ class Reader:
 
     @staticmethod
     def key_of(result: result_files.Result, name: str, keys: dict[str, str]) -> str | None:
-        """Of what was measured twice, the key of what was: an experiment that the program has since got does not matter."""
-        if not name.endswith("-twice") or "experiment" not in result.columns:
+        """Of what rests on several experiments, theirs: one that the program has since got does not matter."""
+        if not name.endswith(("-twice", "-newest")) or "experiment" not in result.columns:
             return keys.get(name)
         place = result.columns.index("experiment")
-        possible = staleness.keys_of_repetitions(keys, {row[place] for row in result.rows})
+        measured = {row[place] for row in result.rows}
+        if name.endswith("-newest"):
+            return staleness.key_of_repetition(keys, measured)
+        possible = staleness.keys_of_repetitions(keys, measured)
         return next((key for key in possible if not staleness.why_outdated(result.header, key)), keys.get(name))
 
     def keys_in(self, path: Path) -> dict[str, str]:

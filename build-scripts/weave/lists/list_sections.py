@@ -14,8 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from shared import output
+from weave.lists import gathered
 from weave.lists.list_definitions import lines_of, places
 
+# Of a section previews show so many letters at most.
+OPENING = 280
 # Of a definition the search and previews show so many lines at most.
 LONGEST = 10
 
@@ -27,7 +30,7 @@ def chapter_of(page: dict[str, Any]) -> str:
 def things(page: dict[str, Any]) -> list[list[str]]:
     """Address, kind, number, chapter and caption of each thing that has a number."""
     return [
-        [f"{page['name']}.html#{each['anchor']}", each["kind"], each["number"], chapter_of(page), each["caption"]]
+        [f"{page['name']}.html#{each['anchor']}", each["kind"], each["number"], chapter_of(page), each["plain"]]
         for each in page["things"]
         if each["number"]
     ]
@@ -78,6 +81,14 @@ def sections(page: dict[str, Any]) -> list[list[str]]:
     ]
 
 
+def opening(text: str) -> str:
+    """The first sentences of a section, or as much of the first as there is room for."""
+    if len(text) <= OPENING:
+        return text
+    end = max(text.rfind(sign, 0, OPENING) for sign in (". ", "? ", "! ", ": "))
+    return text[: end + 1] if end > OPENING // 3 else text[: text.rfind(" ", 0, OPENING)] + " \u2026"
+
+
 def script(name: str, rows: list[list[str]]) -> str:
     return f"var {name} = [\n" + ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows) + "\n];\n"
 
@@ -85,17 +96,13 @@ def script(name: str, rows: list[list[str]]) -> str:
 def main() -> int:
     if len(sys.argv) < 6:
         sys.exit(__doc__)
-    folder, listing, depfile, library, *gathered = map(Path, sys.argv[1:])
-    pages, names = [], {}
-    for path in gathered:
-        data = json.loads(path.read_text(encoding="utf-8"))
-        if path.name.endswith(".names.json"):
-            names[path.name.removesuffix(".names.json")] = data
-        else:
-            pages.append(data)
+    folder, listing, depfile, library, *paths = map(Path, sys.argv[1:])
+    pages, names = gathered.read(paths)
+    rows = [each for page in pages for each in sections(page)]
     scripts = {
         library.name: library.read_text(encoding="utf-8"),
-        "sections.js": script("bookSections", [each for page in pages for each in sections(page)]),
+        "sections.js": script("bookSections", rows),
+        "openings.js": script("bookOpenings", [[*row[:3], opening(row[3])] for row in rows]),
         "things.js": script("bookThings", [each for page in pages for each in things(page)]),
         "definitions.js": script(
             "bookDefinitions", [each for page in pages for each in definitions(page, names.get(page["name"], []))]

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
+from results.machines import labels
 from shared import facts, output
 
 INTRODUCTION = """\
@@ -80,13 +81,6 @@ def machines(pages: list[facts.Page]) -> list[str]:
     return [shown, *sorted(judged - {"", shown})]
 
 
-def short(names: list[str]) -> dict[str, str]:
-    """What a machine is called where there is little room: "H100" for nvidia-h100-80gb-hbm3, if no other is called so."""
-    model = re.compile("nvidia-(?:geforce-|rtx-|tesla-)*([^-]+)")
-    models = {name: found[1].upper() if (found := model.match(name)) else name for name in names}
-    return {name: model if list(models.values()).count(model) == 1 else name for name, model in models.items()}
-
-
 def counts(pages: list[facts.Page], machine: str) -> Counter[str]:
     """How many claims have which verdict on the machine, by the verdict's name."""
     outcomes = [claim.on(machine) for page in pages for claim in page.claims]
@@ -96,7 +90,7 @@ def counts(pages: list[facts.Page], machine: str) -> Counter[str]:
 def summary(pages: list[facts.Page], names: list[str]) -> str:
     """A table of how many claims have which verdict on each machine."""
     head = "".join(f'<th scope="col" class="number">{verdict.words}</th>' for verdict in pages[0].verdicts.values())
-    rows, called = [], short(names)
+    rows, called = [], labels(names)
     for name in names:
         found = counts(pages, name)
         cells = "".join(f'<td class="number">{found[verdict]}</td>' for verdict in pages[0].verdicts)
@@ -130,7 +124,7 @@ def sources(pages: list[facts.Page], names: list[str]) -> list[str]:
 
 
 def table(label: str, rows: list[str], names: list[str], first: str = "") -> str:
-    machines = "".join(f'<th scope="col" class="on">{html.escape(name)}</th>' for name in short(names).values())
+    machines = "".join(f'<th scope="col" class="on">{html.escape(name)}</th>' for name in labels(names).values())
     head = first + '<th scope="col">Claim</th>' + machines
     return region(
         html.escape(label),
@@ -155,7 +149,7 @@ def row(page: facts.Page, claim: facts.Claim, names: list[str], first: str = "")
 
 def figures(claim: facts.Claim, names: list[str]) -> str:
     """What decided, folded, for each machine, or once where it is the same for all."""
-    called = short(names)
+    called = labels(names)
     texts = "".join(
         f"<dt>{html.escape(called.get(each.machine, each.machine) or 'any machine')}</dt><dd>{'<br>'.join(each.figures)}</dd>"
         for each in claim.outcomes

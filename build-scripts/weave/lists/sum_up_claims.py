@@ -7,6 +7,7 @@ that the weaver wrote beside each chapter.
 import html
 import sys
 
+from results.machines import labels
 from shared import facts
 from weave.lists import scoreboard
 
@@ -20,7 +21,7 @@ def markup(pages: list[facts.Page]) -> str:
     if not pages:
         return ""
     names = scoreboard.machines(pages)
-    rows = [row(pages, name, called) for name, called in scoreboard.short(names).items()]
+    rows = [row(pages, name, called) for name, called in labels(names).items()]
     return '<ul class="glance">\n' + "\n".join(rows) + "\n</ul>\n"
 
 

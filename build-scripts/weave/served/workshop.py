@@ -125,7 +125,7 @@ class Workshop:
                 _run([*command, "-o", str(made)], source.parent, stop)
                 if made.stat().st_size > LARGEST:
                     raise Refused(413, f"nvcc makes more than {LARGEST} bytes of PTX of it")
-                ptx = pack_experiment.portable(made.read_text(encoding="utf-8"))
+                ptx = pack_experiment.portable(made.read_text(encoding="utf-8"), source.name)
                 compiled = {"errors": [], "file": source.name, "ptx": ptx, "kernels": pack_experiment.kernels(ptx)}
                 if compiler["nvdisasm"] and compiled["kernels"]:
                     said = _run(disassemble.to_cubin(command, cubin), source.parent, stop)

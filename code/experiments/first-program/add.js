@@ -19,7 +19,7 @@ experiment("first-program/add", {
     arguments: ["a", "b", "c", s32(k.n)],
   }),
   reference: (k, { a, b }) => ({ c: numbers.fill(Float32Array, k.n, i => a[i] + b[i]) }),
-  counts: ["warp_instructions", "thread_instructions", "lanes per instruction", "global_load_requests", "global_load_sectors", "global_store_sectors"],
+  counts: ["thread_instructions"],
   traced: "global",
   mistake: k => {
     const threads = k.blocks * k.threads, strays = !k.bound && threads > k.n;

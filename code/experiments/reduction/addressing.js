@@ -31,6 +31,7 @@ experiment("reduction/addressing", {
     "reduction-ladder": "variant type=int n ms",
     "reduction-counters": "kernel=reduce_(modulo|strided|sequential) grid block warp_instructions thread_instructions shared_load_requests shared_load_wavefronts shared_store_requests shared_store_wavefronts barriers",
   },
+  race: { block: 64, n: 64, barriers: false },
   recorded: k => k.block !== 256 || !k.barriers ? [] : [
     { result: "reduction-counters", where: { kernel: `reduce_${k.way}` } },
     { result: "reduction-ladder", where: { variant: k.way, type: "int" }, of: "the whole sum" },

@@ -22,6 +22,7 @@ experiment("scan/steps", {
   },
   counts: ["barriers", "warp_instructions", "lanes per instruction", "shared_load_requests", "shared_load_wavefronts", "shared_store_wavefronts"],
   traced: "shared",
+  race: { block: 64, n: 64, barriers: false },
   mistake: k => {
     const races = !k.barriers || k.arrays === "one";
     return (races || k.block < k.n) && {

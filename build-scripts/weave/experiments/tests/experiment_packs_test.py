@@ -17,6 +17,7 @@ from unittest import mock
 
 from results import machines, result_files
 from weave.experiments import disassemble, gather_experiments, list_experiments, pack_experiment, size_experiments
+from shared.tools import ROOT
 from weave.tests import fixture
 
 SCRIPTS = fixture.PAGES / "experiments"
@@ -109,6 +110,7 @@ class Packs(unittest.TestCase):
         ptx = (
             ".visible .entry _Z4copyPi(\n)\n{\n}\n.weak .entry _ZN4left3sumILi4EEEvPf(\n)\n{}\n"
             '\t.file\t1 "/home/somebody/one.md"\n\t.file\t2 "/home/somebody/include/cuda/atomic.hpp", 1, 2\n'
+            '\t.file\t3 "/home/somebody/other.md"\n'
         )
         packed = pack_experiment.pack("one/two", "experiment();\n", SOURCE, ptx, CHAPTER, NOWHERE, {})
         self.assertTrue(packed.startswith('experiment();\nexperiments.compiled("one/two", {'))
@@ -119,6 +121,8 @@ class Packs(unittest.TestCase):
         self.assertIn('\t.file\t1 "one.md"', compiled["ptx"])
         # What is below a folder of this name is a library to the simulator.
         self.assertIn('\t.file\t2 "/include/atomic.hpp"', compiled["ptx"])
+        # So is another chapter: what goes wrong in its code is told of the line of this page that called it.
+        self.assertIn('\t.file\t3 "/include/other.md"', compiled["ptx"])
 
 
 LISTING = """\t.target\tsm_90
@@ -206,6 +210,12 @@ class Records(unittest.TestCase):
             self.records('"a-times": "n ms"')[0], {"one": {"a-times": {"columns": ["n", "ms"], "rows": [[4, 0.5]]}}, "two": {}}
         )
         self.assertEqual(self.records('"a-times": "n seconds"')[0], {"one": {}, "two": {}})
+
+    def test_a_description_in_a_block_of_its_own_is_indented_more(self) -> None:
+        self.record("one", "a-times", "n,ms 4,0.5")
+        known = [machines.Machine("one", "one", [self.folder / "one"])]
+        found, _ = pack_experiment.records('{\n  experiment({\n    records: { "a-times": "ms" },\n  });\n}\n', known, {})
+        self.assertEqual(found, {"one": {"a-times": {"columns": ["ms"], "rows": [[0.5]]}}})
 
     def test_nothing_is_asked_for(self) -> None:
         self.assertEqual(pack_experiment.records("experiment({});", [], {}), ({}, []))
@@ -297,6 +307,41 @@ class Scripts(unittest.TestCase):
                 page = by_the_page("steps.read(data, 'one.md')", text)
                 self.assertEqual(page, self.by_the_weaver(text))
 
+    def test_both_have_the_same_limit(self) -> None:
+        head = "step,block,warp,lane,op,line,address,source_lane,before,after,active,bytes,sectors,bank,wavefront,file\n"
+        for count, expected in ((200, 200), (201, 0)):
+            text = head + "".join(f"{step},0,0,0,bra,1,,,,1,1,,,,,one.md\n" for step in range(count))
+            self.assertEqual(len(by_the_page("steps.read(data, 'one.md')", text)), expected)
+            self.assertEqual(len(self.by_the_weaver(text)), expected)
+
+    def test_both_show_the_same_lines_of_a_program(self) -> None:
+        """Of functions: the page shows a kernel's head only where that kernel runs."""
+        dice = random.Random(seed := random.randrange(1_000_000))
+        for _ in range(20):
+            code = []
+            for number in range(1, dice.randint(7, 60)):
+                text = dice.choice(["", "  int a;", "  b();", "}", "__device__ int d() {", "// e"])
+                code.append((number if dice.random() < 0.9 else 0, text))
+            wanted = sorted(dice.sample(range(1, len(code) + 1), dice.randint(1, 6)))
+            program = "".join(
+                f'#line {number or 1} "/somewhere/{"one" if number else "two"}.md"\n{text}\n' for number, text in code
+            )
+            with self.subTest(seed=seed, program=program, wanted=wanted):
+                page = by_the_page("steps.excerpts(new Set(data[0]), data[1], 'c<int>')", [wanted, code])
+                steps = ", ".join(f'{{ file = "one.md", line = {line} }}' for line in wanted)
+                woven = fixture.lua(
+                    f"""
+          local json, traces = require("build.json"), require("figures.traces")
+          io.write(json.line({{ code = traces.code({{ {steps} }}, [==[\n{program}]==], "one.md") }}))
+        """
+                )
+                self.assertEqual(page, json.loads(woven)["code"] or [])
+
+    def test_the_page_shows_the_head_of_the_kernel_that_runs(self) -> None:
+        code = [[1, "__global__ void other() {"], [2, "  a();"], [3, "}"], [4, "__global__ void c(int n) {"], [5, "  b();"]]
+        shown = by_the_page("steps.excerpts(new Set([2]), data, 'c<int>')", code)
+        self.assertEqual([[line for line, _ in run] for run in shown], [[4], [2]])
+
     def trace(self, dice: random.Random) -> str:
         head = "step,block,warp,lane,op,line,address,source_lane,before,after,active,bytes,sectors,bank,wavefront,file"
         rows = [head]
@@ -314,7 +359,7 @@ class Scripts(unittest.TestCase):
                 ])))  # fmt: skip
         return "\n".join(rows) + "\n"
 
-    def by_the_weaver(self, text: str) -> object:
+    def by_the_weaver(self, text: str) -> list[object]:
         written = fixture.lua(
             f"""
           local json, traces, data = require("build.json"), require("figures.traces"), {{ columns = {{}}, rows = {{}} }}
@@ -330,7 +375,7 @@ class Scripts(unittest.TestCase):
               data.rows[#data.rows + 1] = row
             end
           end
-          local steps = traces.steps(data)
+          local steps = traces.steps(data) or {{}}
           for _, step in ipairs(steps) do
             if step.file ~= "one.md" then step.line = nil end
             step.file = nil
@@ -338,7 +383,17 @@ class Scripts(unittest.TestCase):
           io.write(json.line(steps))
         """
         )
-        return json.loads(written)
+        found: list[object] = json.loads(written)
+        return found
+
+    def test_counts_of_launches_add_up_as_the_simulator_s_do(self) -> None:
+        kinds = re.findall(r"(?m)^  ([XY])\((\w+)\)", (ROOT / "code/simulator/counts.hpp").read_text())
+        self.assertEqual({kind for kind, _ in kinds}, {"X", "Y"})
+        dice = random.Random(3)
+        launches = [{name: dice.randrange(100) for _, name in kinds} for _ in range(3)]
+        found = {name: [each[name] for each in launches] for _, name in kinds}
+        wanted = {name: sum(found[name]) if kind == "X" else max(found[name]) for kind, name in kinds}
+        self.assertEqual(by_the_page("counts.sum(data)", launches), wanted)
 
     def test_equal_kinds_give_equal_numbers_from_0_to_99(self) -> None:
         made = by_the_page(

@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import re
 import subprocess
 import tempfile
 import unittest
@@ -90,7 +91,7 @@ class Contents(unittest.TestCase):
                     "sec-one",
                     "1.1",
                     "One",
-                    "Here is n^2, and a claim is held. int one_part; int two; Think Why? Answer Because. "
+                    "Here is n², and a claim is held. int one_part; int two; Think Why? Answer Because. "
                     "Choose Or? This. Right. Indeed.",
                 ),
                 ("deeper", "1.1.1", "Deeper", "Counts of 2^n. A picture."),
@@ -111,7 +112,21 @@ class Contents(unittest.TestCase):
 
     def test_an_exercise_without_a_title_is_known_by_what_it_asks(self) -> None:
         text = "# T\n\n::: {.exercise #ex:e}\nWhat is $x$?\n\nThink.\n\n::: answer\nNothing.\n:::\n:::\n"
-        self.assertEqual([each["caption"] for each in contents(text)["things"]], ["What is $x$?"])
+        (thing,) = contents(text)["things"]
+        self.assertEqual((thing["caption"], thing["plain"]), ("What is $x$?", "What is x?"))
+
+    def test_formulas_are_read_as_one_would_type_them(self) -> None:
+        for tex, plain in (
+            (r"x_0, x_1, \dots, x_{n-1}", "x₀, x₁, …, x_(n − 1)"),
+            (r"\oplus", "⊕"),
+            (r"O(n \log n)", "O(n log n)"),
+            (r"\frac{b - a}{n}", "(b−a)/n"),
+            (r"\sqrt{n} \ge 2\,\times\,3", "√n ≥ 2 × 3"),
+            (r"\sum_{i=0}^{n-1} x_i", "Σ_(i = 0)^(n − 1)x_i"),
+        ):
+            text = f"# T\n\n## S {{#s}}\n\nSo ${tex}$.\n"
+            (section,) = [each for each in contents(text)["sections"] if each["anchor"] == "s"]
+            self.assertEqual(re.sub(r"\s", " ", section["text"]), f"So {plain}.")
 
     def test_parts_of_chunks(self) -> None:
         chunks = [listed(each, "anchor", "name", "number", "code") for each in self.page["chunks"]]
@@ -130,7 +145,9 @@ class Contents(unittest.TestCase):
             self.assertEqual((script.parent / library.name).read_text(), library.read_text())
             text = script.read_text(encoding="utf-8")
             things = (script.parent / "things.js").read_text(encoding="utf-8")
+            openings = (script.parent / "openings.js").read_text(encoding="utf-8")
         self.assertIn('["one.html#fig-f", "figure", "1.1", "Chapter 1: The first", "A picture."]', things)
+        self.assertIn('["one.html#deeper", "1.1.1 Deeper", "Chapter 1: The first", "Counts of 2^n. A picture."]', openings)
         self.assertTrue(text.startswith("var bookSections = [") and text.endswith("];\n"))
         sections = json.loads(text[text.index("[") : -2])
         self.assertEqual(

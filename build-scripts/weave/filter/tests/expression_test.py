@@ -18,7 +18,7 @@ def evaluated(expressions: list[str], variables: str = "{}") -> list[tuple[str, 
         f"""
       require("results.results").open({{ chapters = {{}}, recorded = "." }})
       for _, text in ipairs({{ {listed} }}) do
-        local value, used, problem = require("results.expression").evaluate(text, {variables})
+        local value, used, problem = require("results.expressions.expression").evaluate(text, {variables})
         assert(type(used) == "table" and (value == nil) == (type(problem) == "string"), text)
         print((math.type(value) and ("%.17g"):format(value) or tostring(value)), (tostring(problem):gsub("%c", " ")))
       end

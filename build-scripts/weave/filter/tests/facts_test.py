@@ -92,12 +92,12 @@ class Facts(unittest.TestCase):
 
     def test_of_many_comparisons_some_are_told_first_those_that_do_not_hold(self) -> None:
         text = '[All.]{.claim test="in one_c, all n from 1 to 64: ms < 2"}\n'
-        rows = "".join(f"{n},{3 if n in (7, 50) else 1}\n" for n in range(1, 65))
+        rows = "".join(f"{n},{3 if n in (3, 50) else 1}\n" for n in range(1, 65))
         with Book({"one": text}, {"counted/one-c.csv": "n,ms\n" + rows}) as book:
             ((outcome,),) = (each["outcomes"] for each in book.facts("one")["claims"])
         verdicts = [step["verdict"] for step in outcome["steps"]]
-        self.assertEqual((len(verdicts), verdicts.count("refuted"), outcome["more"]), (16, 2, 48))
-        self.assertEqual(verdicts[6], "refuted", "they keep their order")
+        self.assertEqual((len(verdicts), verdicts.count("refuted"), outcome["more"]), (6, 2, 58))
+        self.assertEqual(verdicts[2], "refuted", "they keep their order")
 
     def test_the_sentence_links_nowhere(self) -> None:
         sentence = self.facts["claims"][0]["sentence"]

@@ -31,6 +31,24 @@ class Figures(unittest.TestCase):
         woven = weave('# T\n\n![A.](figure:f){#fig:a alt="x"}\n', {"top/figures/f.gp": ""}, root="top")
         self.assertIn("one.md:3: warning: missing figure: f: its script is new, so configure again", woven.errors)
 
+    def test_a_script_says_what_the_figure_shows(self) -> None:
+        script = '# data: one\n# explore: {"x": "k", "of": "first", "unit": "a < b"}\nplot x\n'
+        files = {"figures/f.svg": self.SVG, "top/figures/f.gp": script}
+        html = weave('# T\n\n![A.](figure:f){#fig:a alt="x"}\n', files, root="top").html
+        self.assertIn(
+            ' data-explore="{&quot;x&quot;: &quot;k&quot;, &quot;of&quot;: &quot;first&quot;, &quot;unit&quot;: &quot;a &lt; b&quot;}"',
+            html,
+        )
+        files["top/figures/f.gp"] = "# data: one\n"
+        self.assertNotIn("data-explore", weave('# T\n\n![A.](figure:f){#fig:a alt="x"}\n', files, root="top").html)
+
+    def test_its_caption_alone_is_a_figure_s_name(self) -> None:
+        html = weave('# T\n\n![It *grows*.](figure:f){#fig:f alt="x"}\n', {"figures/f.svg": self.SVG}).html
+        self.assertIn('aria-labelledby="fig-f-caption"', html)
+        self.assertRegex(
+            html, r'<span id="fig-f-caption"><span class="caption-number">Figure\s1\.1\.</span> It <em>grows</em>\.</span>'
+        )
+
     def test_small_letters_ask_for_room(self) -> None:
         for markup, fine in (
             ('<text font-size="10">9</text>', True),
@@ -100,6 +118,16 @@ class FigureData(unittest.TestCase):
         self.assertIn("<code>one-c</code>, all with kind = float</p>", page)
         self.assertEqual(page.count("<tr>"), 1 + 19 + 1 + 2)
 
+    def test_a_table_that_is_cut_off_says_so_where_rows_are_chosen_too(self) -> None:
+        for where, count in (("", 500), (' where="n > 9"', 490)):
+            with self.subTest(where):
+                page = weave(
+                    f'# One\n\n![It grows.](figure:f){{#fig:f alt="A line."{where}}}\n',
+                    self.FILES | {"figures/f.lua": 'return { data = { "one_long" }, machines = {} }'},
+                ).html
+                self.assertIn(f": the first 160 of {count} rows</p>", page)
+                self.assertIn('<div class="scroll" data-first="160" tabindex', page)
+
     def test_addresses_and_masks_show_their_bits(self) -> None:
         files = self.FILES | {
             "counted/one-c.csv": "step,address,active\n1,17592191287808,4294967295\n2,17592191287812,4294967295\n"
@@ -107,6 +135,11 @@ class FigureData(unittest.TestCase):
         page = weave('# One\n\n![It grows.](figure:f){#fig:f alt="A line."}\n', files).html
         self.assertIn("all with active = 0xffffffff", page)
         self.assertIn('<td class="number">0x100000500204</td>', page)
+
+    def test_what_is_nearly_right_has_all_digits_of_a_float(self) -> None:
+        files = self.FILES | {"counted/one-c.csv": "n,integral\n1024,24.0000648\n4096,24.0000343\n"}
+        page = weave('# One\n\n![It grows.](figure:f){#fig:f alt="A line."}\n', files).html
+        self.assertIn('<td class="number">24.0000648</td>', page)
 
     def test_where_all_comes_from_is_said_once(self) -> None:
         page = weave('# One\n\n![It grows.](figure:f){#fig:f alt="A line."}\n', self.FILES).html

@@ -40,7 +40,7 @@ INDENTED = re.compile("^(<[^>]+>)( +)")
 def pandoc_alone(blocks: list[str]) -> list[list[str]]:
     """The lines of each block as Pandoc highlights it, without the addresses that it gives them and the elements of operators."""
     run = subprocess.run(
-        [fixture.PANDOC, "-t", "html", "--syntax-definition", fixture.PAGES / "cuda.xml"],
+        [fixture.PANDOC, "-t", "html", "--syntax-definition", fixture.FILTER / "cuda.xml"],
         input="".join(f"``` cuda\n{block}\n```\n\n" for block in blocks),
         capture_output=True,
         text=True,

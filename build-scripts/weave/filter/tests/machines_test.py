@@ -108,6 +108,16 @@ class Variants(unittest.TestCase):
             self.assertNotEqual(number, text)
             self.assertEqual(float(number or text), float(text))
 
+    def test_no_attribute_is_less_exact_than_its_text(self) -> None:
+        files = {
+            "figures/f.svg": '<svg viewBox="0 0 1 1"></svg>',
+            "figures/f.lua": 'return { data = { "one-times" }, machines = {} }',
+            "recorded/here/one-times.csv": record("one-times", "n,integral\n1,24.0000648\n2,24.5\n"),
+            "recorded/there/one-times.csv": record("one-times", "n,integral\n1,25\n2,26\n", "there"),
+        }
+        html = fixture.weave('# One\n\n![F.](figure:f){#fig:f alt="A line."}\n', files).html
+        self.assertIn('<td class="number">24.0000648', html)
+
     def test_each_table_says_where_it_comes_from(self) -> None:
         table = self.after('id="tbl-t"').partition("</figure>")[0]
         first, second, _ = table.split('<div data-on="')[1:]

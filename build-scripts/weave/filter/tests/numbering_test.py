@@ -81,7 +81,10 @@ int x;
         self.assertRegex(self.one.html, r'(?s)id="ex-sum".*Exercise 1\.1.*<details class="answer">\s*<summary>Answer.*Two\.')
 
     def test_figure_stands_in_the_page(self) -> None:
-        self.assertRegex(self.one.html, r'(?s)<figure class="figure" id="fig-f">.*<svg[^>]*aria-label="It shows f\."')
+        self.assertRegex(
+            self.one.html,
+            r'(?s)<figure class="figure" id="fig-f" aria-labelledby="fig-f-caption">.*<svg[^>]*aria-label="It shows f\."',
+        )
 
     def test_contents_previous_and_next(self) -> None:
         self.assertRegex(self.one.html, r'href="one\.html" aria-current="page"')

@@ -131,11 +131,19 @@ Predict, then turn.
         )
         self.assertEqual(woven.html.count('<script src="experiments.js" defer>'), 1)
 
-    def test_where_pages_have_no_simulator_nothing_is_said_of_experiments(self) -> None:
-        woven = weave(self.EXPERIMENT)
+    def test_a_page_without_a_simulator_says_so_once(self) -> None:
+        woven = weave(self.EXPERIMENT + self.EXPERIMENT.replace("try:copy", "try:again").replace("# One", ""))
         self.assertEqual(woven.errors, "")
         self.assertNotIn("Predict, then turn", woven.html)
         self.assertNotIn("experiment", woven.html)
+        self.assertEqual(woven.html.count("<p>Here a kernel could be tried in the page, but"), 1)
+
+    def test_a_front_page_speaks_of_experiments_where_there_are_some(self) -> None:
+        front = "---\ntitle: B\n---\n\nAll is true. [Kernels *run* here.]{.experiments}\n\n- [One](chapters/one.md)\n"
+        with fixture.Book({"one": "# One\n"}, {"book.md": front}) as book:
+            self.assertNotIn("run", main_of(book.weave("index").html))
+            page = main_of(book.weave("index", experiments="one/add").html)
+        self.assertIn("<p>All is true. Kernels <em>run</em> here.</p>", page)
 
     def test_an_experiment_that_is_not_there_is_told_with_its_line(self) -> None:
         woven = weave(self.EXPERIMENT, experiments="one/add,two/copy")

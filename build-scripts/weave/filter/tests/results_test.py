@@ -146,6 +146,16 @@ class Tables(unittest.TestCase):
         )
         self.assertEqual(woven.errors, "")
 
+    def test_columns_of_words_are_set_flush_left(self) -> None:
+        lines = 'down\n  0 "along the rows"\n  1 "down the rows"'
+        _, woven = self.table(
+            'data="x" rows="down,side" columns="n" value="ms"', {"counted/x.csv": "down,side,n,ms\n0,8,1,2\n1,16,1,3\n"}, lines
+        )
+        self.assertEqual(
+            re.findall(r'<th scope="(?:col|row)">([\w ]+)</th>', woven.html), ["down", "along the rows", "down the rows"]
+        )
+        self.assertIn('<td class="number">', woven.html)
+
     def test_numbers_in_a_list_have_labels(self) -> None:
         lines = 'a "Order"\nby_rows "Read"\n  0 "in columns"\n  1 "in rows"'
         rows, woven = self.table('data="x"', {"counted/x.csv": "a,by_rows\n1,1\n2,0\n3,2\n"}, lines)

@@ -5,6 +5,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from results import machines
 from shared import output
 from weave.tests import fixture
 from weave.tests.fixture import Book, lua, record
@@ -63,6 +64,28 @@ class Listed(unittest.TestCase):
             book.list_results("here")
             self.assertFalse(made[-1].exists())
             self.assertNotEqual(made[0].stat().st_mtime_ns, 1)
+
+    def test_machines_have_short_names_where_these_tell_them_apart(self) -> None:
+        names = [
+            "nvidia-h200",
+            "nvidia-h100-80gb-hbm3",
+            "nvidia-geforce-rtx-4090",
+            "laptop",
+            "nvidia-a100-40gb",
+            "nvidia-a100-80gb",
+        ]
+        self.assertEqual(list(machines.labels(names).values()), ["H200", "H100", "4090", "laptop", *names[4:]])
+
+    def test_readers_are_told_models_where_folders_are_called_after_them(self) -> None:
+        files = {
+            "measured/nvidia-h200/one-x.csv": "n\n2\n",
+            "recorded/nvidia-h200/one-x.csv": "n\n3\n",
+            "recorded/nvidia-h100-80gb-hbm3/one-x.csv": "n\n4\n",
+        }
+        with Book({"one": "# T\n"}, files) as book:
+            found = machines.find("nvidia-h200", book.folder / "measured", book.folder / "recorded")
+        self.assertEqual([each.label for each in found], ["H200 (measured here)", "H200 (as recorded)", "H100"])
+        self.assertEqual([each.name for each in found], ["nvidia-h200", "nvidia-h200~recorded", "nvidia-h100-80gb-hbm3"])
 
     def test_a_list_of_a_chapter_holds_what_is_its_own(self) -> None:
         files = self.FILES | {

@@ -218,6 +218,8 @@ class Figures(Lists):
             html, r'<span class="number">1\.1</span> <a\s+href="one\.html#fig-f">Growth of <math.*?</math> \* \[x\]\.</a>'
         )
         self.assertRegex(html, r'<a\s+href="one\.html#ex-e">Exercise 1\.1</a>')
+        # What has no number stands on the front page.
+        self.assertNotIn('<span class="number"></span>', html)
         self.assertRegex(html, r'<a\s+href="one\.html#quiz-q">Question 1\.1</a>')
 
 

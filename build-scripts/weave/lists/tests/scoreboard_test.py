@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from shared.tools import command
-from weave.lists.scoreboard import short
 
 SCOREBOARD = command("scoreboard")
 VERDICTS = [
@@ -104,17 +103,6 @@ class ScoreboardTest(unittest.TestCase):
         self.assertEqual(page.count('<details class="figures"><summary>Figures</summary>'), 3)
         self.assertEqual(re.findall(r'<tr data-verdicts="([^"]*)">', page), ["held refuted", "held", "undecided"])
         self.assertIn('<script src="scoreboard.js" defer></script>', page)
-
-    def test_machines_have_short_names_where_these_tell_them_apart(self) -> None:
-        names = [
-            "nvidia-h200",
-            "nvidia-h100-80gb-hbm3",
-            "nvidia-geforce-rtx-4090",
-            "laptop",
-            "nvidia-a100-40gb",
-            "nvidia-a100-80gb",
-        ]
-        self.assertEqual(list(short(names).values()), ["H200", "H100", "4090", "laptop", *names[4:]])
 
     def test_the_verdicts_are_counted_by_machine(self) -> None:
         self.assertEqual(

@@ -40,8 +40,7 @@ const Editor = (() => {
     }
 
     kernels() {
-      const { described, settings } = this.experiment;
-      return [...new Set([described.launch(settings)].flat().map(launch => launch.kernel))].join(", ");
+      return this.experiment.kernels().join(", ");
     }
 
     say() {

@@ -4,6 +4,9 @@
 const Experiment = (() => {
   const mostFaults = 6;
 
+  /** @param {string} message  which may name lines of a file that readers do not have */
+  const withoutLines = message => message.replace(/ at [\w./-]+\.(md|cu|cuh|hpp|ptx):\d+/g, "");
+
   /** @param {SimulatorIndex} place */
   const index = place => `(${place.join(",")})`;
 
@@ -188,6 +191,10 @@ const Experiment = (() => {
       return experiments.request(this.name, this.settings, extras, this.editor.text());
     }
 
+    kernels() {
+      return [...new Set([this.described.launch(this.settings)].flat().map(launch => launch.kernel))];
+    }
+
     nvccs() {
       return experiments.ptx(this.name, this.settings);
     }
@@ -210,6 +217,10 @@ const Experiment = (() => {
     judge(request, reply) {
       const { right, words } = judgement.of(request, reply, this.described.reference(this.settings, this.memory()));
       const faults = reply.launches.flatMap(launch => launch.faults), { reason } = reply.launches[reply.launches.length - 1];
+      const [refused] = reply.refused ?? [];
+      if (reason === "illegal instruction" && refused && this.isEdited()) {
+        return { state: "wrong", words: `A GPU’s assembler would not take this PTX, line ${refused.line}: \`${refused.text}\`: ${refused.why}.`, faults: [] };
+      }
       if (reason) {
         const luck = reason === "deadlock" ? "What it wrote until then is right." : "What it wrote is right, by luck.";
         const said = `The launch ended with an error: ${reason}. ${right ? luck : words}`;
@@ -232,8 +243,8 @@ const Experiment = (() => {
     addFaults(holder, found) {
       const items = found.slice(0, mostFaults).map(fault => {
         const item = make("li", {}, make("strong", {}, `${fault.benign ? "note: " : ""}${fault.kind}`),
-          `: thread ${index(fault.thread)} of block ${index(fault.block)} ${fault.message}`, fault.times > 1 ? `; ${fault.times} times in all` : "");
-        const code = fault.file === this.compiled.file && this.lineOf(fault.line);
+          `: thread ${index(fault.thread)} of block ${index(fault.block)} ${withoutLines(fault.message)}`, fault.times > 1 ? `; ${fault.times} times in all` : "");
+        const code = fault.file === this.compiled.file && /\w/.test(this.lineOf(fault.line)?.textContent ?? "") && this.lineOf(fault.line);
         if (code) add(item, "div", {}, code);
         return item;
       });
@@ -262,18 +273,20 @@ const Experiment = (() => {
     async showSteps() {
       if (!this.stepping.open || this.stepping.hidden) return;
       const { number, compiled } = this;
-      const reply = await simulation.run(this.request({ trace: 0 })).catch(() => undefined);
+      const request = this.request({ trace: 0 }), reply = await simulation.run(request).catch(() => undefined);
       if (number !== this.number) return;
       this.player?.pause();
       this.player = undefined;
       all(":scope > :not(summary)", this.stepping).forEach(each => each.remove());
-      const taken = steps.read(reply?.launches[0]?.trace ?? "", compiled.file);
+      const memory = this.memory();
+      const taken = steps.read(reply?.launches[0]?.trace ?? "", compiled.file, undefined, ({ op, address }) =>
+        (reply && steps.spaceOf(op) === "global" ? sequences.placeOf(request, reply, memory, "global", Number(address)).replaceAll("`", "") : ""));
       if (!taken.length) {
         add(this.stepping, "p", {}, "There is nothing to step through: the warp has no steps with this setting, or too many.");
         return;
       }
       const data = {
-        memory: this.described.traced ?? "shared", traces: [{ label: "", steps: taken, code: steps.excerpts(steps.linesOf(taken), compiled.code) }],
+        memory: this.described.traced ?? "shared", traces: [{ label: "", steps: taken, code: steps.excerpts(steps.linesOf(taken), compiled.code, this.kernels()[0]) }],
       };
       const holder = add(this.stepping, "div", { class: "player open" });
       this.player = new Player(holder, data, `${this.aid.id}-player`, this.title);

@@ -79,7 +79,7 @@ const Hood = (() => {
       const named = new RegExp(`\\b(?:${kernels.map(each => each.replaceAll("$", "\\$&")).join("|")})_(param_\\d+)`, "g");
       const rows = rowsOfPtx(ptx, compiled.file).map(({ line, text }) => ({ line, text: text.replace(named, "$1") }));
       const used = new Set([...rows, ...machine].map(({ line }) => line).filter(Boolean));
-      const source = steps.excerpts(used, compiled.code).flatMap((run, i) => [
+      const source = steps.excerpts(used, compiled.code, this.experiment.kernels()[0]).flatMap((run, i) => [
         ...(i ? [{ line: 0, text: "…" }] : []), ...run.map(([line, text]) => ({ line: used.has(line) ? line : 0, text })),
       ]);
       this.facts.replaceChildren(...found.map(({ registers, code }, i) => {
@@ -104,6 +104,7 @@ const Hood = (() => {
       const list = add(column, "div", { role: "listbox", tabindex: 0, "aria-labelledby": id, "aria-multiselectable": "true" });
       const options = rows.map(({ line, text }, i) => add(list, "div", {
         role: "option", id: `${id}-${i}`, "aria-selected": "false", ...(line ? { "data-line": line } : { "aria-disabled": "true" }),
+        ...(text.trim() ? {} : { "aria-label": "an empty line" }),
       }, text || "\u00a0"));
       const lined = options.filter(option => option.dataset.line);
       list.addEventListener("pointerover", ({ target }) => {

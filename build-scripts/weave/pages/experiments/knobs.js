@@ -23,10 +23,19 @@ const knobs = (() => {
     const limits = { min: from, max: to, step: 1, title: `${from} to ${to}` };
     const field = add(cell, "input", { id, type: "number", inputmode: "numeric", ...limits });
     const slider = add(cell, "input", { type: "range", "aria-label": label, ...limits });
+    const hint = add(cell, "small", { id: `${id}-limits`, class: "hint", role: "status" });
+    field.setAttribute("aria-describedby", hint.id);
+    /** @param {boolean} isWithin */
+    const tellLimits = isWithin => {
+      hint.textContent = isWithin ? "" : `Whole numbers from ${numberShown(from)} to ${numberShown(to)}.`;
+      field.setAttribute("aria-invalid", String(!isWithin));
+    };
+    tellLimits(true);
     for (const input of [field, slider]) {
       input.addEventListener("input", () => {
-        const value = Math.round(Number(input.value));
-        if (!input.value || value < from || value > to) return;
+        const value = Math.round(Number(input.value)), isWithin = value >= from && value <= to;
+        tellLimits(isWithin || !input.value);
+        if (!input.value || !isWithin) return;
         (input === field ? slider : field).value = String(value);
         turned(value);
       });
@@ -35,6 +44,7 @@ const knobs = (() => {
     field.addEventListener("change", () => {
       const value = field.value ? Math.min(to, Math.max(from, Math.round(Number(field.value)))) : Number(slider.value);
       field.value = String(value);
+      tellLimits(true);
       if (field.value === slider.value) return;
       slider.value = field.value;
       turned(value);

@@ -4,6 +4,36 @@
 const Orders = (() => {
   const most = 5000; // where the description says nothing else
   const mostSteps = 5000; // of an order that is looked at again
+  const mostWarps = 64; // of which the simulator tries every order
+
+  /** @param {Extent} extent */
+  const volume = extent => [extent].flat().reduce((product, each) => product * each, 1);
+
+  /**
+   * The warps of the first launch.
+   * @param {Bench["described"]} described
+   * @param {Settings} settings
+   */
+  const warpsOf = (described, settings) => {
+    const [{ grid, block }] = [described.launch(settings)].flat();
+    return volume(grid) * Math.ceil(volume(block) / 32);
+  };
+
+  /**
+   * The knob that has to be turned least for a setting of few warps, in words; "" where one alone does not do.
+   * @param {Bench} experiment
+   */
+  const smaller = ({ described, settings }) => {
+    for (const [name, knob] of Object.entries(/** @type {Record<string, Knob>} */ (described.knobs))) {
+      const now = settings[name];
+      if (typeof now !== "number") continue;
+      const values = "from" in knob ? Array.from({ length: now - knob.from }, (_, k) => now - 1 - k)
+        : "options" in knob ? knob.options.filter(each => typeof each === "number" && each < now).reverse() : [];
+      const fitting = values.find(value => warpsOf(described, { ...settings, [name]: value }) <= mostWarps);
+      if (fitting !== undefined) return `“${knob.label}” at ${fitting}`;
+    }
+    return "";
+  };
 
   /**
    * How many orders come to what, the worst first.
@@ -36,7 +66,7 @@ const Orders = (() => {
       this.button = add(bar, "button", { type: "button" }, "Try every order");
       this.stopper = add(bar, "button", { type: "button" }, "Stop");
       this.stopper.hidden = true;
-      this.bound = add(bar, "span", { class: "hint" }, `of the warps: up to ${numberShown(this.limit)}, for up to ${simulation.exploring / 1000} s`);
+      this.bound = add(bar, "span", { class: "hint" });
       this.words = add(this.body, "p", { class: "experiment-verdict", role: "status" });
       this.words.hidden = true;
       this.found = add(this.body, "div", {});
@@ -54,6 +84,14 @@ const Orders = (() => {
       if (this.busy) simulation.stop("Stopped");
       this.words.hidden = true;
       this.found.replaceChildren();
+      this.tellBound();
+    }
+
+    /** Says beforehand where a setting has too many warps. */
+    tellBound() {
+      const { described, settings } = this.experiment, count = warpsOf(described, settings), remedy = count > mostWarps && smaller(this.experiment);
+      this.bound.textContent = count <= mostWarps ? `of the warps: up to ${numberShown(this.limit)}, for up to ${simulation.exploring / 1000} s`
+        : `of up to ${mostWarps} warps. This setting has ${numberShown(count)}: ${remedy ? `choose ${remedy}` : "choose fewer or smaller blocks"}.`;
     }
 
     /** @param {boolean} busy */
@@ -151,12 +189,13 @@ const Orders = (() => {
         : executions > 1 ? `There are ${numberShown(executions)} orders that may differ: ` : "";
       if (executions === 1 && !incomplete) {
         const why = warps * blocks === 1 ? "There is one warp, and so one order" : "One order stands for all: what one warp writes, no other touches unless something says which comes first";
-        this.say(state, right ? `${why}. It is right.` : `${why}. ${worst?.words ?? ""}`);
+        this.say(state, `${why}. ${right ? "It is right." : "It does what the verdict above says."}`);
       } else {
         this.say(state, `${head}${right ? "all agree, and are right" : summed(counted, executions)}.`);
       }
       this.button.dataset.tried = String(executions);
-      if (!worst || state === "right" || state === "stopped") return;
+      // Of a single order the run itself has told everything.
+      if (!worst || (executions === 1 && !incomplete) || state === "right" || state === "stopped") return;
       add(this.found, "p", { class: "experiment-found" }, state === "wrong" ? "One that breaks it. " : "One of them. ", ...spelled(worst.words));
       this.experiment.addFaults(this.found, worst.faults);
       sequences.show(this.found, worst.request, worst.reply, this.experiment, `${this.experiment.aid.id}-orders`, "that order");

@@ -44,9 +44,10 @@ const steps = (() => {
    * @param {string} csv
    * @param {string} file  the source whose lines count
    * @param {(row: CsvRow) => number} [columnOf]
+   * @param {(row: CsvRow) => string} [placeOf]  what it accesses is called: "a[3]", or nothing
    * @returns {Step[]}
    */
-  const read = (csv, file, columnOf) => {
+  const read = (csv, file, columnOf, placeOf) => {
     const all = rowsOf(csv), rows = columnOf ? all : all.filter(row => row.block === all[0].block);
     /** @type {Record<string, number>} */
     const bases = {};
@@ -66,18 +67,28 @@ const steps = (() => {
       if (columnOf) Object.assign(step, { warp: 0, active: Number(row.active) * 2 ** column });
       step.lanes.push(column + Number(row.lane));
       step.at?.push(Number(row.address) - bases[step.space ?? ""]);
+      if (placeOf && step.at) (step.places ??= []).push(placeOf(row));
       for (const [from, name] of Object.entries(lists)) step[name]?.push(Number(row[from]) + (name === "from" ? column : 0));
+    }
+    for (const step of found) {
+      const [array, ...others] = new Set(step.places?.map(place => place.replace(/\[.*/, "")));
+      if (array && !others.length) step.array = array;
+      if (!step.places?.every(Boolean)) delete step.places;
     }
     return found.length > most ? [] : found;
   };
 
   /**
-   * Runs of a program's lines around some, from the beginning of their function.
+   * Runs of a program's lines around some, from the beginning of their function. The book has code that several kernels share
+   * in one of them alone; it is shown below the head of the kernel that runs.
    * @param {Set<number | undefined>} wanted
    * @param {Compiled["code"]} code
+   * @param {string} kernel
    * @returns {Trace["code"]}
    */
-  const excerpts = (wanted, code) => {
+  const excerpts = (wanted, code, kernel) => {
+    const name = kernel.replace(/<.*/, "").replace(/.*::/, ""), isHead = (/** @type {number} */ i) => /__global__|__device__/.test(code[i][1]);
+    const isOwn = (/** @type {number} */ i) => isHead(i) && code[i].concat(code[i + 1] ?? []).some(text => new RegExp(`\\b${name}\\(`).test(String(text)));
     const seen = new Set();
     /** @type {[number, number][]} */
     const runs = [];
@@ -91,13 +102,14 @@ const steps = (() => {
       }
       let from = place;
       for (let i = place; i >= Math.max(0, place - mostBetween) && !code[i][1].startsWith("}"); --i) {
-        if (/__global__|__device__/.test(code[i][1])) {
-          from = i;
-          break;
-        }
+        if (!isHead(i)) continue;
+        if (isOwn(i) || code[i][1].includes("__device__")) from = i;
+        break;
       }
       runs.push([from, place]);
     });
+    const own = code.findIndex((_, i) => isOwn(i));
+    if (own >= 0 && !runs.some(([from, to]) => from <= own && own <= to)) runs.unshift([own, own]);
     return runs.map(([from, to]) => code.slice(from, to + 1).map(([number, text]) => [number, text]));
   };
 

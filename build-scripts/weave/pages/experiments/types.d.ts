@@ -55,7 +55,25 @@ interface Description<Knobs> {
   // Of these, what belongs to a setting: of the rows that say so, one.
   recorded?(k: SettingsOf<Knobs>): (Recorded | false)[];
   race?: Partial<SettingsOf<Knobs>>; // with which readers begin who say which warp runs next
+  waiting?: Waiting<SettingsOf<Knobs>>;
   explored?: number; // orders of warps in which it is run at most, where the reader asks for all
+}
+
+// What a step did to elements of an array, lane by lane. `kind`: "ld", "st", or "atom"; `after` of "ld" is what was found.
+interface Touched {
+  kind: string;
+  array: string;
+  places: number[];
+  before: number[];
+  after: number[];
+}
+
+// Blocks of a warp each that wait for one another, as the race tells of them.
+interface Waiting<Set = any> {
+  room: number; // blocks that there is room for at a time, to begin with
+  deed(touched: Touched): string; // a step in words
+  awaits(k: Set, done: Touched[], memory: Memory): string; // what a block waits for that has done this
+  board(k: Set, memory: Memory): { head: string[]; rows: string[][] }; // what blocks have told one another
 }
 
 // What came of a run. "lucky": right, with a fault; "stopped": it was not run.
@@ -75,6 +93,7 @@ interface Bench {
   compiled: Compiled;
   choose(settings: Partial<Settings>): void; // turns these knobs
   request(extras?: Partial<SimulatorLaunch>): SimulatorRequest; // for the present setting
+  kernels(): string[]; // those of the present setting
   nvccs(): string; // PTX
   isEdited(): boolean; // Runs other PTX in its place.
   memory(): Memory;

@@ -40,7 +40,7 @@
 
   const status = add(document.body, "p", { class: "hidden", role: "status" });
   for (const chunk of all(".chunk")) {
-    const name = first(".chunk-name", chunk)?.textContent, attributes = { type: "button", class: "copy", "aria-label": `Copy ${name}` };
+    const name = chunkName(chunk), attributes = { type: "button", class: "copy", "aria-label": `Copy ${name}` };
     const button = make("button", attributes, "Copy");
     button.addEventListener("click", async () => {
       const word = await copy(cleanText(chunk)).then(() => "Copied", () => "Not copied");

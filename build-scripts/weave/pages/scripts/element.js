@@ -60,15 +60,29 @@ const all = (selector, within = document) => Array.from(within.querySelectorAll(
 const first = (selector, within = document) => within.querySelector(selector);
 
 /**
- * Whether a key is the page's own: where nothing else could want it. A character is wanted by what takes text, another key
- * by whatever has the focus.
+ * What a piece of code is called, with its number: others may have the name as well.
+ * @param {Element} chunk
+ */
+const chunkName = chunk => [".chunk-name", ".chunk-number"].map(part => first(part, chunk)?.textContent?.trim()).filter(Boolean).join(" ");
+
+/**
+ * What has the focus and goes by arrows itself: what takes text, choices, what may scroll, and aids.
+ * @param {Element} active
+ */
+const takesArrows = active => active.matches("input:not([type=button], [type=checkbox]), textarea, select, [contenteditable], pre, [role=region], [role=listbox], [role=option]")
+  || Boolean(active.closest(".player, .plot, .aid, dialog"));
+
+/**
+ * Whether a key is the page's own: where nothing else could want it. A character is wanted by what takes text, an arrow by
+ * what it moves, another key by whatever has the focus.
  * @param {KeyboardEvent} event
  */
 const isFree = event => {
   const active = document.activeElement, isPlain = !event.ctrlKey && !event.altKey && !event.metaKey && !event.defaultPrevented;
   const takesText = active?.matches("input:not([type=button], [type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable]");
   const isOfPage = !active || active === document.body || active.id === "text";
-  return isPlain && (isOfPage || (event.key.length === 1 && event.key !== " " && !takesText)) && getSelection()?.isCollapsed;
+  const isSpare = event.key.length === 1 ? event.key !== " " && !takesText : /^Arrow(Left|Right)$/.test(event.key) && active && !takesArrows(active);
+  return isPlain && (isOfPage || isSpare) && getSelection()?.isCollapsed;
 };
 
 /** @type {Map<string, Promise<unknown>>} */

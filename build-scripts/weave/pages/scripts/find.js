@@ -20,6 +20,9 @@ const finder = (() => {
     [/\b(mutex|critical section|spin-?lock)\b/, "lock"],
     [/\b(cas|compare[ -](and|exchange)[ -]?(swap)?)\b/, "atomicCAS"],
     [/\b(throughput)\b/, "bandwidth"],
+    [/\bunified memory\b/, "managed memory"],
+    [/\bpage-?locked( memory)?\b/, "pinned"],
+    [/\b(thread ?)?block clusters?\b/, "cluster"],
     [/\b(hang|livelock)\b/, "deadlock"],
     [/\b(memory (model|ordering)|memory order)\b/, "order acquire release"],
     [/\b(tma|bulk async)\b/, "bulk copy"],
@@ -28,7 +31,11 @@ const finder = (() => {
     [/\b(kernel launch|launch (syntax|configuration)|execution configuration)\b/, "launch grid block"],
     [/\b(uncoalesced)\b/, "coalescing"],
     [/\b(data race|racecheck)\b/, "race"],
+    [/\b(quick|merge|heap|bubble) ?sort\b/, "sort"],
+    [/\b(sum|add)(s|ming|ing)?( up)?( of)?( an| the| all)* (array|elements|numbers|vector)s?\b/, "reduction"],
   ];
+  // Words of questions, which nobody seeks.
+  const unasked = new Set("a an the of in on to for with and or is are was do does can could should i you we my it its this that how what why when where which who there".split(" "));
   const kinds = { fig: "figure", figure: "figure", table: "table", exercise: "exercise", question: "quiz" };
   const labels = { figure: "Figure", table: "Table", exercise: "Exercise", quiz: "Question" };
   const around = 90;
@@ -87,6 +94,20 @@ const finder = (() => {
   };
 
   /**
+   * What is asked for, as this book would ask for it; `ours`: the words that it has for it.
+   * @param {string} asked
+   * @returns {Query & { ours?: string }}
+   */
+  const understood = asked => {
+    const plain = asked.toLowerCase(), [theirs, ours] = synonyms.find(([pattern]) => pattern.test(plain)) ?? [], query = parse(theirs ? plain.replace(theirs, ours ?? "") : asked);
+    const words = query.words.filter(word => !unasked.has(word));
+    // A question is about what is left of it.
+    if (words.length) Object.assign(query, { words, pattern: parse([...query.exact.map(each => `"${each}"`), ...words].join(" ")).pattern });
+    if (theirs) query.pattern = new RegExp(`${query.pattern.source}|${theirs.source}`, "giu");
+    return { ...query, ours };
+  };
+
+  /**
    * The word and what begins with it; where the book has nothing of the kind, what is spelled nearly so, or what holds it.
    * @param {lunr.Index} built
    * @param {string[]} words
@@ -130,17 +151,23 @@ const finder = (() => {
    * Places of sections, the best first.
    * @param {lunr.Index} built
    * @param {Query} query
+   * @param {boolean} isName  of a function or the like: it is explained where it comes first
    */
-  const sections = (built, { words, exact }) => {
+  const sections = (built, { words, exact }, isName) => {
     /** @type {{ place: number, score: number, found?: lunr.Result }[]} */
     const scores = words.length ? score(built, words).map(each => ({ place: Number(each.ref), score: each.score, found: each }))
       : texts.map((_, place) => ({ place, score: 1 }));
-    const phrase = words.join(" "), starts = words.map(startOf), weight = weights();
+    const phrase = words.join(" "), weight = weights(), known = words.filter(isKnown), starts = known.map(startOf);
+    const begins = isName && starts.length ? texts.findIndex(text => starts[0].test(text)) : -1;
     return scores.filter(({ place }) => exact.every(each => texts[place].includes(each))).map(({ place, score, found }) => {
       const text = texts[place], [href, title] = window.bookSections[place], heading = title.toLowerCase();
-      const has = starts.filter(each => each.test(text)).length / Math.max(1, starts.length);
+      // What was found in the place of words that are misspelled.
+      const alike = known.length === words.length ? [] : Object.keys(found?.matchData.metadata ?? {}).filter(stem => !known.some(word => stem.startsWith(stemOf(word))));
+      const has = (starts.filter(each => each.test(text)).length + Math.min(alike.length, words.length - known.length)) / Math.max(1, words.length);
       let value = score * weight[place] * (0.02 + has * has);
       if (starts.some(each => each.test(heading)) && href.endsWith("#text")) value *= 1.5;
+      if (alike.some(stem => startOf(stem).test(heading))) value *= 4;
+      if (place === begins) value *= 8;
       if (words.length > 1 && text.includes(phrase)) value *= heading.includes(phrase) ? 6 : 2;
       // Of signs alone the first places are best: there they are explained.
       for (const each of exact) value *= heading.includes(each) ? 6 : words.length || /\w/.test(each) ? Math.min(3, text.split(each).length - 1) : 1;
@@ -224,14 +251,12 @@ const finder = (() => {
      * @param {number} most
      */
     find(built, asked, most) {
-      const ours = synonyms.find(([pattern]) => pattern.test(asked.toLowerCase()));
-      const query = parse(ours ? asked.toLowerCase().replace(ours[0], ours[1]) : asked), byNumber = numbered(asked);
-      if (ours) query.pattern = new RegExp(`${query.pattern.source}|${ours[0].source}`, "giu");
+      const query = understood(asked), { ours } = query, byNumber = numbered(asked);
       if (!query.words.length && !query.exact.length) return { items: [], status: "" };
       if (byNumber) {
         return { items: byNumber.map(each => item(each, query.pattern)), status: byNumber.length ? "" : `The book has no ${asked.trim()}.` };
       }
-      const results = sections(built, query), unknown = query.words.find(word => !isKnown(word)), names = defined(asked);
+      const results = sections(built, query, /^\w*(\p{Ll}\p{Lu}|_)\w*(\(\))?$/u.test(asked.trim())), unknown = query.words.find(word => !isKnown(word)), names = defined(asked);
       const items = results.slice(0, most).map(({ place, found }) => {
         const [href, title, where, text] = window.bookSections[place];
         return item({ href, title, where, text }, unknown ? patternFor(query, found) : query.pattern);
@@ -240,7 +265,7 @@ const finder = (() => {
       items.splice(/[_A-Z0-9(]/.test(asked) ? 0 : 3, 0, ...names.map(each => item(each, query.pattern)));
       const count = results.length > most ? `The first ${most} of ${results.length} sections`
         : results.length === 1 ? "1 section" : `${results.length} sections`;
-      const why = ours ? `this book says ${ours[1]}`
+      const why = ours ? `this book says ${ours}`
         : unknown && results.length ? `nothing has \u201c${unknown}\u201d, these are spelled nearly so` : "";
       return { items, status: [count, why].filter(Boolean).join("; ") };
     },
@@ -252,7 +277,7 @@ const finder = (() => {
      */
     mark(heading, asked) {
       if (!("highlights" in CSS)) return;
-      const { pattern } = parse(asked), ranges = [];
+      const { pattern } = understood(asked), ranges = [];
       const stop = heading.matches("main") ? first("h2", heading) : undefined;
       for (let part = stop === undefined ? heading : heading.firstElementChild; part && part !== stop; part = part.nextElementSibling) {
         if (part !== heading && stop === undefined && part.matches("h2, h3")) break;

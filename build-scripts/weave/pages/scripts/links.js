@@ -83,8 +83,8 @@
    * @param {HTMLElement} pre
    */
   const addButton = (chunk, pre) => {
-    const label = `Links to lines and names of ${first(".chunk-name", chunk)?.textContent}`;
-    const button = make("button", { type: "button", class: "show-links", "aria-pressed": "false", "aria-label": label }, "Links");
+    const label = `Lines and names of ${chunkName(chunk)} as links`;
+    const button = make("button", { type: "button", class: "show-links", "aria-pressed": "false", "aria-label": label }, "Lines");
     button.addEventListener("click", () => {
       const wanted = chunk.classList.toggle("linked");
       prepare(pre);

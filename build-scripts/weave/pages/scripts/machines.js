@@ -163,7 +163,7 @@
       if (showGroup(group, chosen, compared) && figure?.tagName === "FIGURE") figure.classList.add("compared");
     }
     const words = /** @type {Element} */ (first("[role=status]", strip)), close = first("button", strip);
-    strip.hidden = chosen === reference && !compared;
+    strip.hidden = !groups.length || (chosen === reference && !compared);
     if (close) close.title = close.ariaLabel = compared ? "End the comparison" : `Back to ${label(reference)}`;
     words.textContent = compared
       ? `A: ${label(chosen)}, B: ${label(compared)}`
@@ -231,6 +231,7 @@
     window.addEventListener("resize", raise);
     update();
     root.classList.remove("choosing");
-    first(".tools")?.prepend(choice);
+    // Where nothing was measured there is nothing to choose.
+    if (groups.length) first(".tools")?.prepend(choice);
   });
 }

@@ -12,7 +12,7 @@ const Player = (() => {
     if (kind === "branch") return cell.jumps ? "jumps" : "goes on";
     const value = traces.shown(cell.value);
     if (kind === "shuffle" && cell.from) return `${value} (${traces.shown(cell.read)} of ${cell.source})`;
-    return step.space === "shared" ? `${value} @${cell.at / 4}` : value;
+    return cell.place ? `${value} @${cell.place}` : step.space === "shared" ? `${value} @${cell.at / 4}` : value;
   };
 
   return class {
@@ -30,8 +30,12 @@ const Player = (() => {
       this.body = add(holder, "div", { class: "player-body" });
       if (data.traces.length > 1) this.addChoice(name);
       this.code = add(this.body, "pre", { class: "player-code", tabindex: 0, role: "region", "aria-label": `${figure}, source` });
-      this.stageHolder = add(this.body, "div");
+      // Beside the code that it speaks of.
       this.words = add(this.body, "p", { class: "player-words", "aria-live": "polite" });
+      this.stageHolder = add(this.body, "div");
+      /** @type {number | undefined} whose values are told, too: cells may be too small for them */
+      this.lane = undefined;
+      this.stageHolder.addEventListener("click", event => this.pick(event));
       this.bar = add(this.body, "div", { class: "player-controls", role: "group", "aria-label": `${figure}, player` });
       this.firstButton = this.addButton("first", "First step", () => this.go(0));
       this.backButton = this.addButton("back", "Step back", () => this.go(this.now - 1));
@@ -56,6 +60,7 @@ const Player = (() => {
         if (!wide || wide === width) return;
         width = wide;
         this.show(this.now);
+        this.fit();
       }).observe(this.stageHolder);
     }
 
@@ -125,6 +130,28 @@ const Player = (() => {
       this.pause();
       Object.assign(this, this.begin(place));
       this.show(Math.min(this.now, this.run.rows.length - 1));
+      this.fit();
+    }
+
+    /** Shows less of the code where the player is taller than the window. */
+    fit() {
+      const { code, body, table } = this, head = first(".bar")?.offsetHeight ?? 0;
+      code.style.maxHeight = "";
+      const over = body.offsetHeight - table.offsetHeight + head - innerHeight;
+      if (over > 0 && code.offsetHeight) code.style.maxHeight = `${Math.max(70, code.offsetHeight - over)}px`;
+    }
+
+    /** @param {MouseEvent} event */
+    pick({ clientX }) {
+      const lane = this.stage.laneAt(clientX);
+      this.lane = lane === this.lane ? undefined : lane;
+      this.show(this.now);
+    }
+
+    /** @param {Row} row  what the chosen lane does */
+    told(row) {
+      const { lane, run: { unit } } = this;
+      return lane === undefined ? "" : ` ${unit[0].toUpperCase()}${unit.slice(1)} ${lane}: ${inTable(row, row.cells.get(lane)) || "takes no part"}.`;
     }
 
     /**
@@ -145,8 +172,8 @@ const Player = (() => {
     show(now) {
       const { rows } = this.run, row = rows[now], last = rows.length - 1;
       this.now = now;
-      this.words.replaceChildren(make("strong", {}, `Step ${now + 1}, ${row.title}:`), ` ${row.words}${this.sum(now)}`);
-      this.stage.draw(now, this.words.textContent ?? "");
+      this.words.replaceChildren(make("strong", {}, `Step ${now + 1}, ${row.title}:`), ` ${row.words}${this.sum(now)}${this.told(row)}`);
+      this.stage.draw(now, this.words.textContent ?? "", this.lane);
       this.slider.value = String(now + 1);
       this.slider.setAttribute("aria-valuetext", `step ${now + 1} of ${rows.length}, ${row.title}`);
       this.count.textContent = `${now + 1} / ${rows.length}`;

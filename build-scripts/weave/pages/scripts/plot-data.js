@@ -45,28 +45,34 @@ const plotData = (() => {
   const isPlottable = data => data.columns.includes("ms") && axesOf(data).length > 0;
 
   /**
-   * What tells rows apart besides the axis: words name a series; numbers, if words do not suffice, are chosen.
+   * What tells rows apart besides the axis: words name a series, or what the figure says; numbers, if words do not suffice,
+   * are chosen, and so are those of which the figure shows some.
    * @param {Data} data
    * @param {string} axis
+   * @param {Explored} [figures]
    */
-  const keysOf = (data, axis) => {
+  const keysOf = (data, axis, figures) => {
+    const given = figures?.names, where = figures?.where ?? {};
     const others = data.columns.filter(column => column !== axis && !results.includes(column) && valuesOf(data, column).length > 1);
-    const names = others.filter(column => data.rows.some(row => typeof row[column] === "string"));
-    /** @type {string[]} */
-    const chosen = [];
+    const names = given ?? others.filter(column => !(column in where) && data.rows.some(row => typeof row[column] === "string"));
+    const chosen = others.filter(column => column in where);
     const isTold = () => {
       const told = new Set(data.rows.map(row => [axis, ...names, ...chosen].map(column => row[column]).join("\n")));
       return told.size === data.rows.length;
     };
-    for (const column of others) if (!names.includes(column) && !isTold()) chosen.push(column);
+    if (!given) for (const column of others) if (!names.includes(column) && !chosen.includes(column) && !isTold()) chosen.push(column);
     return { names, chosen };
   };
 
   /**
    * @param {Entry} row
    * @param {string[]} names
+   * @param {Explored} [figures]  whose series may be several of the table's
    */
-  const seriesOf = (row, names) => names.map(column => row[column]).join(", ");
+  const seriesOf = (row, names, figures) => {
+    const own = names.map(column => row[column]).join(", ");
+    return Object.keys(figures?.series ?? {}).find(name => name.split("|").includes(own)) ?? own;
+  };
 
   return {
     isPlottable, axesOf, keysOf, valuesOf, seriesOf,
@@ -108,22 +114,41 @@ const plotData = (() => {
     /**
      * The points of a series: of its times, of how much it gets done in a time, or in per cent of another's speed.
      * @param {Data} data
-     * @param {{ axis: string, names: string[], filter: Entry, quantity: string }} how  `quantity`: "time", "rate", or a series' name
+     * @param {{ axis: string, names: string[], filter: Entry, quantity: string, figures?: Explored }} how  `quantity`: "time", "rate", a
+     *   series' name, or "figure": `figures`
      * @param {string} name
      * @returns {Point[]}
      */
-    points(data, { axis, names, filter, quantity }, name) {
+    points(data, { axis, names, filter, quantity, figures }, name) {
+      const { of, times = 1, from = 0 } = quantity === "figure" && figures ? figures : quantity === "time" ? { of: "ms" }
+        : quantity === "rate" ? { of: "x/ms", times: 1e-6 } : { of: `series:${quantity}/ms`, times: 100 };
       const rows = data.rows.filter(row => Object.entries(filter).every(([column, value]) => row[column] === value));
-      const others = new Map(rows.filter(row => seriesOf(row, names) === quantity).map(row => [row[axis], Number(row.ms)]));
-      /** @type {Point[]} */
-      const found = [];
-      for (const row of rows.filter(each => seriesOf(each, names) === name)) {
-        const x = Number(row[axis]), part = quantity === "rate" ? x / 1e6 : 100 * (others.get(x) ?? NaN);
-        const [y, low, high] = results.slice(0, 3).map(column => Number(row[column] ?? row.ms));
-        const point = quantity === "time" ? { x, y, low, high, row } : { x, y: part / y, low: part / high, high: part / low, row };
-        if (Number.isFinite(point.y)) found.push(point);
-      }
-      return found.sort((a, b) => a.x - b.x);
+      const own = rows.filter(row => seriesOf(row, names, figures) === name), first = own.reduce((a, b) => (Number(b[axis]) < Number(a[axis]) ? b : a), own[0]);
+      /** @param {(string | number)[]} place */
+      const key = (...place) => place.join("\n"), all = new Map(rows.map(row => [key(seriesOf(row, names, figures), row[axis]), row.ms]));
+      /**
+       * @param {string} term  of what stands upwards
+       * @param {Entry} row
+       * @param {string} column  of the times
+       */
+      const valueOf = (term, row, column) => {
+        if (term === "ms") return row[column] ?? row.ms;
+        if (term === "x") return row[axis];
+        if (term === "first") return first.ms;
+        if (!term.startsWith("series:")) return row[term] ?? term;
+        return all.get(key(term.slice(7).split(", ").map((part, place) => (part === "*" ? row[names[place]] : part)).join(", "), row[axis])) ?? NaN;
+      };
+      const [over, under = "1"] = of.split("/");
+      /**
+       * @param {Entry} row
+       * @param {string} column
+       */
+      const height = (row, column) => Math.abs(Number(valueOf(over, row, column)) / Number(valueOf(under, row, column)) - from);
+      const factor = times === "most" ? 1 / Math.max(...rows.map(row => height(row, "ms"))) : times;
+      return own.map(row => {
+        const [y, ...quartiles] = results.slice(0, 3).map(column => factor * height(row, column));
+        return { x: Number(row[axis]) * (figures?.xTimes ?? 1), y, low: Math.min(...quartiles), high: Math.max(...quartiles), row };
+      }).filter(({ y }) => Number.isFinite(y) && (y || figures?.linear?.includes("y"))).sort((a, b) => a.x - b.x);
     },
   };
 })();

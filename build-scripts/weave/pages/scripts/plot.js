@@ -39,19 +39,29 @@ const Plot = (() => {
       const powers = Array.from({ length: Math.max(0, Math.floor((to - from) / step) + 1) }, (_, k) => base ** (from + k * step));
       if (powers.length > 1) return powers.map(each => [each, byTwo ? counted(each) : exact(each)]);
     }
-    const rough = (most - least) / 5 || 1, power = 10 ** Math.floor(Math.log10(rough));
-    const step = power * ([1, 2, 5].find(each => each * power >= rough) ?? 10), found = [];
+    const step = stepOf(least, most), found = [];
     for (let at = Math.ceil(least / step) * step; at <= most + step / 1e6; at += step) found.push(Number(at.toPrecision(12)));
     return found.map(each => [each, exact(each)]);
   };
 
+  /**
+   * Between two places on a linear axis.
+   * @param {number} least
+   * @param {number} most
+   */
+  const stepOf = (least, most) => {
+    const rough = (most - least) / 5 || 1, power = 10 ** Math.floor(Math.log10(rough));
+    return power * ([1, 2, 5].find(each => each * power >= rough) ?? 10);
+  };
+
   return class {
     /**
-     * @param {Element} figure
+     * @param {HTMLElement} figure
+     * @param {string} name  the figure's
      * @param {string} id
      * @param {Record<string, string>} machines  their labels by their names
      */
-    constructor(figure, id, machines) {
+    constructor(figure, name, id, machines) {
       this.figure = figure;
       this.id = id;
       this.machines = machines;
@@ -59,13 +69,18 @@ const Plot = (() => {
       this.controls = add(this.body, "div", { class: "plot-controls" });
       this.legend = add(this.body, "fieldset", { class: "plot-series" });
       this.stage = add(this.body, "div", {
-        class: "plot-stage", tabindex: 0, role: "group", "aria-label": "Plot: arrows go from point to point, and from series to series",
+        class: "plot-stage", tabindex: 0, role: "group", "aria-label": `${name}, plot`, "aria-describedby": `${id}-keys`,
       });
       this.said = add(this.body, "p", { class: "plot-said", role: "status" });
-      add(this.body, "p", { class: "plot-note" }, "The caption speaks of the figure, not of this plot.");
+      add(this.body, "p", { id: `${id}-keys`, hidden: "" }, "Arrows go from point to point, and from series to series.");
+      this.note = add(this.body, "p", { class: "plot-note" });
+      /** @type {Explored | undefined} what the figure shows of one of its results */
+      this.described = figure.dataset.explore ? JSON.parse(figure.dataset.explore) : undefined;
+      /** @type {Map<string, { colour: number, words: string }>} of the series */
+      this.looks = new Map();
       /** @type {Set<string>} the series that are not shown */
       this.hidden = new Set();
-      this.table = 0;
+      this.table = -1;
       this.axis = this.quantity = this.second = "";
       this.logX = this.logY = true;
       /** @type {string[]} the columns whose words name a series, and the series */
@@ -125,21 +140,50 @@ const Plot = (() => {
       return this.sources[0].tables[this.table];
     }
 
+    /** What the figure shows of the table that is chosen. */
+    figures() {
+      return this.data.name === (this.described?.data ?? this.sources[0].tables[0].name) ? this.described : undefined;
+    }
+
+    /** @param {string} name  of a series */
+    wordsOf(name) {
+      return this.looks.get(name)?.words ?? name;
+    }
+
+    /** @param {string} name  of a series */
+    classOf(name) {
+      const { colour = 1 } = this.looks.get(name) ?? {};
+      return colour > colours ? `of-${colour - colours} square` : `of-${colour}`;
+    }
+
+    /** What varies, in words. */
+    get across() {
+      return this.figures()?.x ?? this.axis;
+    }
+
     /** Begins anew, with the machine that is shown now. */
     open() {
       this.sources = [...plotData.sources(this.figure).filter(({ tables }) => tables.length), ...this.own];
-      const { data } = this, [axis] = plotData.axesOf(data), { names, chosen } = plotData.keysOf(data, axis);
+      if (this.table < 0) this.table = Math.max(0, this.sources[0].tables.findIndex(({ name }) => name === this.described?.data));
+      const { data } = this, figures = this.figures(), axis = figures?.axis ?? plotData.axesOf(data)[0], { names, chosen } = plotData.keysOf(data, axis, figures);
       this.names = names;
       this.axis = axis;
-      this.series = [...new Set(data.rows.map(row => plotData.seriesOf(row, names)))];
+      const told = figures?.series ?? {}, found = new Set(data.rows.map(row => plotData.seriesOf(row, names, figures)));
+      const first = Object.keys(told).filter(name => found.has(name)), others = [...found].filter(name => !first.includes(name));
+      const spare = Array.from({ length: 2 * colours }, (_, place) => place + 1).filter(colour => !first.some(name => told[name][0] === colour));
+      this.series = [...first, ...others];
+      this.looks = new Map([...first.map(name => /** @type {[string, { colour: number, words: string }]} */ ([name, { colour: told[name][0], words: told[name][1] }])),
+        ...others.map((name, place) => /** @type {[string, { colour: number, words: string }]} */ ([name, { colour: spare[place % spare.length], words: name || "all" }]))]);
       this.filter = Object.fromEntries(chosen.map(column => [column, plotData.valuesOf(data, column).slice(-1)[0]]));
       const copy = this.series.find(each => /\bcopy\b|memcpy/i.test(each));
-      this.quantity = copy && this.series.length > 4 ? copy : "time";
-      this.logX = plotData.valuesOf(data, axis).every(each => Number(each) > 0);
+      this.quantity = figures ? "figure" : copy && this.series.length > 4 ? copy : "time";
+      this.logX = !figures?.linear?.includes("x") && plotData.valuesOf(data, axis).every(each => Number(each) > 0);
+      for (const [column, value] of Object.entries(figures?.where ?? {})) if (column in this.filter) this.filter[column] = value;
       this.second = "";
       this.hidden.clear();
+      if (first.length) others.forEach(name => this.hidden.add(name));
       const heights = this.lines().flatMap(({ points }) => points.map(({ y }) => y));
-      this.logY = this.quantity === "time" && Math.max(...heights) > 20 * Math.min(...heights);
+      this.logY = figures ? !figures.linear?.includes("y") : this.quantity === "time" && Math.max(...heights) > 20 * Math.min(...heights);
       this.showControls();
       this.draw();
     }
@@ -169,16 +213,20 @@ const Plot = (() => {
       });
       /** @type {[string, string][]} */
       const rates = this.axis === "n" ? [["rate", "n per time"]] : this.axis === "bytes" ? [["rate", "bytes per time"]] : [];
-      const shares = this.series.length === 1 ? [] : this.series.map(each => /** @type {[string, string]} */ ([each, `% of the speed of ${each}`]));
-      this.addChoice("Show", [["time", "time"], ...rates, ...shares], this.quantity, value => { this.quantity = value; });
+      const shares = this.series.length === 1 ? [] : this.series.map(each => /** @type {[string, string]} */ ([each, `% of the speed of ${this.wordsOf(each)}`]));
+      const figures = this.figures(), isTime = figures?.of === "ms" && (figures.times ?? 1) === 1;
+      /** @type {[string, string][]} */
+      const times = isTime ? [] : [["time", "time"]];
+      this.addChoice("Show", [...(figures ? [/** @type {[string, string]} */ (["figure", isTime ? "time" : figures.unit])] : []), ...times, ...rates, ...shares], this.quantity, value => { this.quantity = value; });
       for (const column of Object.keys(this.filter)) {
         const values = plotData.valuesOf(data, column);
         this.addChoice(column, values.map(each => [String(each), typeof each === "number" ? counted(each) : each]), String(this.filter[column]), value => {
           this.filter[column] = values.find(each => String(each) === value) ?? value;
         });
       }
-      this.addChoice(`Scale of ${this.axis}`, this.logX ? scales : [], "log", value => { this.logX = value === "log"; });
-      this.addChoice("Scale upwards", scales, this.logY ? "log" : "linear", value => { this.logY = value === "log"; });
+      const isPositive = plotData.valuesOf(data, this.axis).every(each => Number(each) > 0);
+      this.addChoice("Horizontal scale", isPositive ? scales : [], this.logX ? "log" : "linear", value => { this.logX = value === "log"; });
+      this.addChoice("Vertical scale", scales, this.logY ? "log" : "linear", value => { this.logY = value === "log"; });
       const besides = others.filter(each => each.tables[this.table]?.name === data.name && each.machine && machine);
       this.addChoice("Beside", [["", "no other machine"], ...besides.map(each => /** @type {[string, string]} */ ([each.machine, this.machines[each.machine] ?? each.machine]))], this.second,
         value => {
@@ -193,14 +241,15 @@ const Plot = (() => {
 
     showLegend() {
       this.legend.replaceChildren(make("legend", { class: "hidden" }, "Series"));
-      this.series.forEach((name, place) => {
-        const box = make("input", { type: "checkbox" });
+      // A single one is all that there is to show.
+      if (this.series.length > 1) this.series.forEach(name => {
+        const box = make("input", { type: "checkbox", value: name });
         box.checked = !this.hidden.has(name);
         box.addEventListener("change", () => {
           this.hidden[box.checked ? "delete" : "add"](name);
           this.draw();
         });
-        add(this.legend, "label", {}, box, make("i", { class: `of-${place % colours + 1}${place >= colours ? " square" : ""}` }), ` ${name || "all"}`);
+        add(this.legend, "label", {}, box, make("i", { class: this.classOf(name) }), ` ${this.wordsOf(name)}`);
       });
       const [{ machine }] = this.sources;
       if (this.second) add(this.legend, "p", {}, `Full lines: ${this.machines[machine] ?? machine}. Dashed: ${this.machines[this.second] ?? this.second}.`);
@@ -212,10 +261,10 @@ const Plot = (() => {
      */
     lines() {
       const [own, ...others] = this.sources, second = others.find(({ machine }) => machine && machine === this.second);
-      const how = { axis: this.axis, names: this.names, filter: this.filter, quantity: this.quantity };
-      return [own, ...(second ? [second] : [])].flatMap(({ machine, tables }, other) => this.series.flatMap((name, place) => {
+      const how = { axis: this.axis, names: this.names, filter: this.filter, quantity: this.quantity, figures: this.figures() };
+      return [own, ...(second ? [second] : [])].flatMap(({ machine, tables }, other) => this.series.flatMap(name => {
         const points = this.hidden.has(name) ? [] : plotData.points(tables[this.table], how, name);
-        return points.length ? [{ name, machine, points, colour: `of-${place % colours + 1}`, isSecond: other > 0, isSquare: place >= colours }] : [];
+        return points.length ? [{ name, machine, points, colour: this.classOf(name).split(" ")[0], isSecond: other > 0, isSquare: this.classOf(name).includes("square") }] : [];
       }));
     }
 
@@ -226,6 +275,8 @@ const Plot = (() => {
       this.marks = [];
       this.here = undefined;
       this.drawn = lines;
+      this.note.textContent = this.quantity === "figure" && this.figures()?.x ? "These are the series that were measured; lines that the figure adds are not among them."
+        : "The caption speaks of the figure, not of this plot.";
       this.said.textContent = shown.length ? "" : "Nothing to show: choose a series.";
       if (!shown.length) return;
       /**
@@ -240,6 +291,9 @@ const Plot = (() => {
         let [least, most] = [Math.min(...values), Math.max(...values)];
         if (!logs && least > 0 && (isUp || least < most / 2)) least = 0;
         if (least === most) [least, most] = [least / 2, most * 1.5 || 1];
+        // No point lies above the highest tick.
+        if (isUp && logs && most >= 10 * least) most = 10 ** Math.ceil(Math.log10(most) - 1e-9);
+        else if (isUp) most = Math.ceil(most / stepOf(least, most) - 1e-9) * stepOf(least, most);
         return { least, most, logs: Boolean(logs), at: (/** @type {number} */ value) => from + (to - from) * (of(value) - of(least)) / (of(most) - of(least)) };
       };
       const x = scale(shown.map(point => point.x), this.logX, room.left + 8, width - room.right - 8, false);
@@ -254,7 +308,7 @@ const Plot = (() => {
         draw(svg, "text", { x: room.left - 6, y: y.at(value) + 4, "text-anchor": "end" }, words);
         draw(svg, "path", { class: "plot-grid", d: `M${room.left} ${y.at(value)}H${width - room.right}` });
       }
-      draw(svg, "text", { x: (room.left + width) / 2, y: height - 6, "text-anchor": "middle" }, this.axis);
+      draw(svg, "text", { x: (room.left + width) / 2, y: height - 6, "text-anchor": "middle" }, this.across);
       draw(svg, "text", { transform: `translate(13 ${height / 2 - 16}) rotate(-90)`, "text-anchor": "middle" }, this.unit());
       lines.forEach((line, place) => this.drawLine(svg, line, place, x.at, y.at));
       this.cursor = draw(svg, "circle", { class: "plot-cursor", r: 8, cx: -20, cy: -20 });
@@ -269,7 +323,8 @@ const Plot = (() => {
      */
     drawLine(svg, { points, colour, isSecond, isSquare }, number, x, y) {
       const group = draw(svg, "g", { class: `plot-line ${colour}${isSecond ? " second" : ""}` });
-      draw(group, "path", { d: points.map((point, place) => `${place ? "L" : "M"}${x(point.x)} ${y(point.y)}`).join("") });
+      // Where there are several points above a place, no line leads from one to another.
+      if (new Set(points.map(point => point.x)).size === points.length) draw(group, "path", { d: points.map((point, place) => `${place ? "L" : "M"}${x(point.x)} ${y(point.y)}`).join("") });
       points.forEach((point, place) => {
         const at = { x: x(point.x), y: y(point.y) };
         draw(group, "path", { d: `M${at.x} ${y(point.low)}V${y(point.high)}` });
@@ -282,7 +337,8 @@ const Plot = (() => {
     /** What stands upwards. */
     unit() {
       const { quantity, axis } = this;
-      return quantity === "time" ? "ms" : quantity === "rate" ? (axis === "bytes" ? "GB/s" : `billions of ${axis} per second`) : `% of ${quantity}`;
+      if (quantity === "figure") return this.figures()?.unit ?? "";
+      return quantity === "time" ? "ms" : quantity === "rate" ? (axis === "bytes" ? "GB/s" : `billions of ${axis} per second`) : `% of ${this.wordsOf(quantity)}`;
     }
 
     /** @param {Mark} mark */
@@ -291,9 +347,9 @@ const Plot = (() => {
       if (!line || !point) return;
       this.here = mark;
       fill(/** @type {Element} */ (this.cursor), { cx: mark.x, cy: mark.y });
-      const machine = this.second ? ` on ${this.machines[line.machine] ?? line.machine}` : "", unit = this.quantity === "time" || this.quantity === "rate" ? ` ${this.unit()}` : " %";
+      const machine = this.second ? ` on ${this.machines[line.machine] ?? line.machine}` : "", unit = ["time", "rate", "figure"].includes(this.quantity) ? ` ${this.unit().split(", ").pop()}` : " %";
       const quartiles = point.low === point.high ? "" : ` (quartiles ${exact(point.low)} and ${exact(point.high)})`;
-      this.said.textContent = `${line.name || "all"}${machine}, ${this.axis} = ${counted(point.x)}: ${exact(point.y)}${unit}${quartiles}`;
+      this.said.textContent = `${this.wordsOf(line.name)}${machine}, ${this.across} = ${counted(point.x)}: ${exact(point.y)}${unit}${quartiles}`;
     }
 
     /** @param {PointerEvent} event */

@@ -16,7 +16,8 @@
     const data = first(".figure-data", figure), picture = first(".picture", figure);
     if (!data || !picture || ![...data.querySelectorAll("table")].some(hasTimes)) return;
     const button = make("button", { type: "button", class: "plot-open", "aria-expanded": "false" }, "Explore"), number = first(".caption-number", figure)?.textContent ?? "";
-    button.setAttribute("aria-label", `Explore ${number.replace(/\.\s*$/, "")}`);
+    const name = number.replace(/\.\s*$/, "").trim();
+    button.setAttribute("aria-label", `Explore ${name}`);
     /** @type {InstanceType<typeof Plot> | undefined} */
     let plot;
 
@@ -25,6 +26,7 @@
       figure.classList.toggle("plotting", opens);
       button.setAttribute("aria-expanded", String(opens));
       button.textContent = opens ? "Back to the figure" : "Explore";
+      button.setAttribute("aria-label", opens ? `Back to the figure, ${name}` : `Explore ${name}`);
     };
 
     button.addEventListener("click", () => {
@@ -34,7 +36,7 @@
           button.textContent = "Nothing to explore on this machine";
           return;
         }
-        plot ??= new Plot(figure, `plot-${place}`, machines);
+        plot ??= new Plot(figure, name, `plot-${place}`, machines);
         if (!plot.body.isConnected) figure.prepend(plot.body);
         show(true);
         plot.draw();

@@ -4,7 +4,7 @@
 "use strict";
 {
   const delay = 250, margin = 320; // px that make a margin
-  const references = 'main a:is(.crossref, .reference, .verdict, [href^="#ref-"], [href^="#fn"])[href^="#"], main a.name';
+  const references = 'main a:is(.crossref, .reference, .verdict, [href^="#ref-"], [href^="#fn"])[href^="#"], main a.name, main a.crossref[href*=".html"]';
   const unwanted = ".back, .copy, .checks > summary, .show-links, .line-link, .player, .unfold, .anchor, .provenance, .machine-panel";
   /** @type {HTMLElement | undefined} */
   let box;
@@ -12,12 +12,16 @@
   let shownFor;
   /** @type {HTMLAnchorElement | undefined} */
   let wanted;
+  /** @type {Element | undefined} what is in view, and need not be shown once more */
+  let pointed;
   /** @type {number | undefined} */
   let timer;
 
   const hide = () => {
     clearTimeout(timer);
     box?.remove();
+    pointed?.classList.remove("pointed");
+    pointed = undefined;
     box = shownFor = wanted = undefined;
   };
 
@@ -45,6 +49,26 @@
     if (!target || target.contains(link)) return null;
     if (target.matches("li")) return make("div", { class: "claims" }, ...target.cloneNode(true).childNodes);
     return isHeading(target) ? sectionOf(target) : target;
+  };
+
+  /** @param {Element} element  whether all of it is */
+  const isInView = element => {
+    const { top, bottom, height } = element.getBoundingClientRect();
+    return height > 0 && top >= (first(".bar")?.offsetHeight ?? 0) && bottom <= innerHeight;
+  };
+
+  /**
+   * How a section of another chapter begins, or what a figure there is; a page that comes from a file can read no other one.
+   * @param {HTMLAnchorElement} link
+   */
+  const elsewhere = async link => {
+    const address = link.getAttribute("href"), isThing = /#(fig|tbl|ex|quiz)-/.test(link.hash);
+    await load(`search/${isThing ? "things" : "openings"}.js`);
+    const [, , , chapter, caption] = (isThing && window.bookThings.find(each => each[0] === address)) || [];
+    if (caption !== undefined) return make("div", {}, make("p", {}, make("strong", {}, `${link.textContent}. `), caption), make("p", { class: "preview-hint" }, chapter ?? ""));
+    const [, heading, where, opening] = (!isThing && window.bookOpenings.find(each => each[0] === address)) || [];
+    if (heading === undefined) return null;
+    return make("div", {}, make("p", {}, make("strong", {}, heading)), make("p", {}, opening ?? ""), make("p", { class: "preview-hint" }, heading === where ? "" : where ?? ""));
   };
 
   /**
@@ -84,11 +108,17 @@
    */
   const show = async (link, byTouch = false) => {
     wanted = link;
-    const target = link.matches(".name") ? await definitionOf(link).catch(() => targetOf(link)) : targetOf(link);
+    const isHere = link.pathname === location.pathname;
+    const target = link.matches(".name") ? await definitionOf(link).catch(() => targetOf(link)) : isHere ? targetOf(link) : await elsewhere(link).catch(() => null);
     if (wanted !== link) return true;
     hide();
     if (!target) return false;
     shownFor = link;
+    if (target.isConnected && isInView(target)) {
+      pointed = target;
+      target.classList.add("pointed");
+      return !byTouch;
+    }
     // Which would lie over it, and says less.
     link.removeAttribute("title");
     box = add(document.body, "div", { class: "preview", "aria-hidden": "true" }, copyOf(target));

@@ -6,13 +6,10 @@ const memory = {
   /** @param {string} key */
   nameOf: key => `${document.documentElement.dataset.book}/${key}`,
 
-  /**
-   * Before books had names here, all shared the keys themselves: what a reader has stored under them still counts.
-   * @param {string} key
-   */
+  /** @param {string} key */
   recall(key) {
     try {
-      return localStorage.getItem(memory.nameOf(key)) ?? localStorage.getItem(key);
+      return localStorage.getItem(memory.nameOf(key));
     } catch {
       return null;
     }
@@ -31,7 +28,6 @@ const memory = {
   /** @param {string} key */
   forget(key) {
     try {
-      localStorage.removeItem(key);
       localStorage.removeItem(memory.nameOf(key));
     } catch {}
   },

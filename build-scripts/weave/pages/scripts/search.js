@@ -30,6 +30,12 @@
   });
   // Arrows go up and down between the field and the results.
   dialog.addEventListener("keydown", event => {
+    // The field's own answer is to be emptied first.
+    if (event.key === "Escape") {
+      event.preventDefault();
+      dialog.close();
+      return;
+    }
     const stops = [input, ...all("a", list)], here = stops.findIndex(each => each === document.activeElement);
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (step && here >= 0 && stops[here + step]) stops[here + step].focus();

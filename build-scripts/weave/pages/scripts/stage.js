@@ -4,8 +4,19 @@
 const Stage = (() => {
   const bankCount = 32;
 
-  // Of rows at most, so that a player fits a window; longer runs scroll.
-  const rowsHeight = () => Math.max(180, Math.min(480, 0.5 * window.innerHeight));
+  // Of rows at most, so that a player fits a window with its code and its words; longer runs scroll.
+  const rowsHeight = () => Math.max(180, Math.min(480, window.innerHeight - 540));
+  const letter = 6.8; // px, of a label
+
+  /**
+   * Room for the labels of rows and of memory.
+   * @param {Run} run
+   * @param {string} memory
+   */
+  const labelsOf = (run, memory) => {
+    const lines = ["global", "both"].includes(memory) ? run.rows.flatMap(linesOf).map(line => `+${line * 128}`) : [];
+    return 16 + letter * Math.max(...run.rows.map(({ label }) => label.length), ...lines.map(line => line.length));
+  };
 
   /**
    * @param {Row} row
@@ -29,7 +40,7 @@ const Stage = (() => {
    * @param {string} memory
    */
   const layoutFor = (run, width, rowsHeight, memory) => {
-    const isNarrow = width < 420, left = isNarrow ? 56 : 74, right = isNarrow || run.lanes > 16 ? 6 : 104, top = 22, row = 24;
+    const isNarrow = width < 420, left = Math.min(Math.max(isNarrow ? 56 : 74, labelsOf(run, memory)), isNarrow ? 84 : 130), right = isNarrow || run.lanes > 16 ? 6 : 104, top = 22, row = 24;
     const cell = Math.max(15, Math.min(56, (width - left - right) / run.lanes));
     const whole = Math.max(width, left + right + cell * run.lanes);
     // Rows stand apart where values cross from lane to lane.
@@ -45,7 +56,7 @@ const Stage = (() => {
     if (["shared", "both"].includes(memory) && run.words) {
       const columns = Math.min(run.words, bankCount), count = Math.ceil(run.words / columns);
       words = {
-        columns, top: height + 34, height: count <= 5 ? 22 : 9, cell: Math.min(cell, (whole - left - 6) / columns),
+        columns, top: height + 34, height: count <= 5 ? 22 : count <= 16 ? 9 : 6, cell: Math.min(cell, (whole - left - 6) / columns),
       };
       height = words.top + count * words.height + 10;
     }
@@ -70,6 +81,9 @@ const Stage = (() => {
       this.region = add(holder, "div", { class: "player-stage", tabindex: 0, role: "group", "aria-label": `${figure}, ${run.unit}s against time` });
       this.picture = draw(this.region, "svg", { role: "img" });
       this.rows = this.picture;
+      /** @type {Element[]} what stays at the left where the lanes scroll: labels of the memory, and of the rows */
+      this.pinned = [this.picture, this.picture];
+      this.region.addEventListener("scroll", () => this.pin(), { passive: true });
       this.width = this.height = 0;
       this.at = layoutFor(run, 260, 180, memory);
       const values = run.rows.filter(row => row.kind !== "branch").flatMap(row => [...row.cells.values()]);
@@ -79,6 +93,12 @@ const Stage = (() => {
     /** @param {number} lane */
     x(lane) {
       return this.at.left + (lane + 0.5) * this.at.cell;
+    }
+
+    /** @param {number} across  a place in the window */
+    laneAt(across) {
+      const lane = Math.floor((across - this.picture.getBoundingClientRect().left - this.at.left) / this.at.cell);
+      return lane >= 0 && lane < this.run.lanes ? lane : undefined;
     }
 
     /**
@@ -93,8 +113,9 @@ const Stage = (() => {
     /**
      * @param {number} now
      * @param {string} label
+     * @param {number} [chosen]  a lane
      */
-    draw(now, label) {
+    draw(now, label, chosen) {
       const width = Math.max(this.region.clientWidth, 260), { run, picture } = this;
       if (width !== this.width) { // A phone's window grows and shrinks as one scrolls, at the same width.
         this.width = width;
@@ -103,6 +124,9 @@ const Stage = (() => {
       const at = this.at = layoutFor(run, width, this.height, this.memory), y = at.ys[now];
       picture.replaceChildren();
       fill(picture, { viewBox: `0 0 ${at.width} ${at.height}`, width: at.width, height: at.height, "aria-label": label });
+      this.pinned = [0, 1].map(() => fill(document.createElementNS("http://www.w3.org/2000/svg", "g"), { class: "player-pinned" }));
+      for (const each of this.pinned) draw(each, "rect", { x: 0, y: 0, width: at.left - 4, height: Math.max(at.height, at.rows) });
+      if (chosen !== undefined) draw(picture, "rect", { class: "player-now", x: this.x(chosen) - at.cell / 2, y: 0, width: at.cell, height: at.height });
       this.drawLanes();
       this.rows = draw(picture, "svg", {
         x: 0, y: at.top, width: at.width, height: at.view,
@@ -116,6 +140,28 @@ const Stage = (() => {
       past.forEach((row, place) => this.drawCells(row, place, now));
       if (at.words) this.drawWords(run.rows[now], traces.contents(past), at.words);
       if (at.lines) this.drawLines(run.rows[now], at.lines);
+      picture.append(this.pinned[0]);
+      this.rows.append(this.pinned[1]);
+      this.bringIntoView(run.rows[now]);
+      this.pin();
+    }
+
+    pin() {
+      const by = Math.max(0, this.region.scrollLeft);
+      for (const each of this.pinned) {
+        each.setAttribute("transform", `translate(${by})`);
+        first("rect", each)?.toggleAttribute("hidden", !by);
+      }
+    }
+
+    /**
+     * Scrolls to what a step does, if none of it is to be seen.
+     * @param {Row} row
+     */
+    bringIntoView({ cells }) {
+      const { region, at } = this, places = [...cells.keys()].map(lane => this.x(lane)), left = region.scrollLeft;
+      if (!places.length || places.some(x => x > left + at.left && x < left + region.clientWidth)) return;
+      region.scrollLeft = Math.min(...places) - at.left - at.cell;
     }
 
     /**
@@ -126,7 +172,7 @@ const Stage = (() => {
      * @param {string | number} text
      */
     write(kind, x, y, text) {
-      draw(this.picture, "text", { class: `player-${kind}`, x: x ?? this.at.left - 10, y, "text-anchor": x === null ? "end" : "middle" }, text);
+      draw(x === null ? this.pinned[0] : this.picture, "text", { class: `player-${kind}`, x: x ?? this.at.left - 10, y, "text-anchor": x === null ? "end" : "middle" }, text);
     }
 
     drawLanes() {
@@ -152,9 +198,9 @@ const Stage = (() => {
      * @param {number} place
      * @param {number} now
      */
-    drawTitle({ kind, cost }, place, now) {
+    drawTitle({ label, cost }, place, now) {
       const { at } = this, y = at.ys[place] + 4, state = place > now ? " later" : "";
-      draw(this.rows, "text", { class: `player-kind${state}`, x: at.left - 10, y, "text-anchor": "end" }, kind);
+      draw(this.pinned[1], "text", { class: `player-kind${state}`, x: at.left - 10, y, "text-anchor": "end" }, label);
       if (!cost || !at.hasCosts || place > now) return;
       const high = cost.count > 1 && cost.noun === "wavefront" ? " high" : "";
       draw(this.rows, "text", { class: `player-cost${high}`, x: at.width - at.right + 10, y }, traces.some(cost.count, cost.noun));

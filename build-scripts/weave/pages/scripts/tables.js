@@ -23,8 +23,8 @@
   document.addEventListener("toggle", ({ target }) => {
     if (!(target instanceof HTMLElement) || !target.matches(".figure-data") || first(".save", target)) return;
     for (const table of target.querySelectorAll("table")) {
-      const note = table.closest(".scroll")?.previousElementSibling, name = `${first("code", note ?? target)?.textContent}.csv`;
-      const button = make("button", { type: "button", class: "save", "aria-label": `Save ${name}` }, "CSV");
+      const scroll = /** @type {HTMLElement | null} */ (table.closest(".scroll")), note = scroll?.previousElementSibling, rows = scroll?.dataset.first, name = `${first("code", note ?? target)?.textContent}.csv`;
+      const button = make("button", { type: "button", class: "save", "aria-label": `Save ${name}${rows ? `, the first ${rows} rows` : ""}` }, rows ? `CSV of ${rows} rows` : "CSV");
       button.addEventListener("click", () => {
         const href = URL.createObjectURL(new Blob([csv(table)], { type: "text/csv" }));
         make("a", { href, download: name }).click();

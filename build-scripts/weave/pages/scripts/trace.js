@@ -82,7 +82,7 @@ const traces = (() => {
     const step = steps[place], kind = kindOf(step), cells = new Map();
     step.lanes.forEach((lane, k) => {
       /** @type {Cell} */
-      const cell = { lane, value: step.after[k], at: step.at?.[k] ?? 0, wave: step.wave?.[k] };
+      const cell = { lane, value: step.after[k], at: step.at?.[k] ?? 0, place: step.places?.[k], wave: step.wave?.[k] };
       if (kind === "shuffle" && step.from) {
         const source = step.from[k];
         cell.read = step.after[k];
@@ -110,7 +110,8 @@ const traces = (() => {
    * @param {Cell} cell
    */
   const deed = (row, cell) => {
-    const place = row.step.space === "shared" ? ` word ${cell.at / 4}` : "", value = shown(cell.value);
+    // In global memory as the picture names its lines.
+    const place = cell.place ? ` ${cell.place}` : row.step.space === "shared" ? ` word ${cell.at / 4}` : row.step.space ? ` +${cell.at}` : "", value = shown(cell.value);
     switch (row.kind) {
       case "shuffle":
         return `reads ${shown(cell.read)} from ${cell.from ? `${row.unit} ${cell.from.lane}` : "itself"}`
@@ -155,7 +156,8 @@ const traces = (() => {
    */
   const titleOf = (row, warps) => {
     const way = row.kind === "load" ? "from" : row.kind === "store" ? "to" : "in";
-    return row.kind + (row.step.space ? ` ${way} ${row.step.space}` : "") + (warps > 1 ? `, warp ${row.step.warp}` : "");
+    const where = row.step.array ?? row.step.space;
+    return row.kind + (where ? ` ${way} ${where}` : "") + (warps > 1 ? `, warp ${row.step.warp}` : "");
   };
 
   /**
@@ -169,8 +171,9 @@ const traces = (() => {
     const rows = steps.map((step, place) => {
       /** @type {Row} */
       const row = {
-        step, kind: kindOf(step), cost: costOf(step), cells: cellsOf(steps, place, last, writers), unit, title: "", words: "",
+        step, kind: kindOf(step), cost: costOf(step), cells: cellsOf(steps, place, last, writers), unit, label: "", title: "", words: "",
       };
+      row.label = [row.kind, step.array].filter(Boolean).join(" ");
       row.title = titleOf(row, warps);
       row.words = wordsOf(row, lanes);
       return row;

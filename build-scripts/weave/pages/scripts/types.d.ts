@@ -1,12 +1,14 @@
 // What the scripts share, for those who check them: no page loads this.
 
-// Made beside the pages: the addresses of names and, for the search, address, heading, chapter and text of each section;
+// Made beside the pages: the addresses of names and, for the search, address, heading, chapter and text of each section, of
+// which previews need but the first lines;
 // address, kind, number, chapter and caption of what has a number; name, kind, address, number of the piece of code and the
 // code of each definition.
 interface Window {
   bookNames?: Record<string, string>;
   bookSections: [string, string, string, string][];
   bookThings: [string, "figure" | "table" | "exercise" | "quiz", string, string, string][];
+  bookOpenings: [string, string, string, string][];
   bookDefinitions: [string, string, string, string, string][];
 }
 
@@ -17,6 +19,25 @@ declare class Highlight {
 }
 declare namespace CSS {
   const highlights: Map<string, Highlight>;
+}
+
+// What a figure shows of its first result, or of the one that is named, where that can be said in a line of its script,
+// "# explore: {…}".
+interface Explored {
+  data?: string;
+  axis?: string; // a column, where it is not the one that is found
+  x?: string; // the axis in words, as in the figure; left out where what is plotted is not what the figure shows
+  xTimes?: number; // the axis' values times so much
+  // What stands upwards: a term, or one divided by another. Terms are a column, a number, "x": the axis' value, "first": the
+  // time at the first point of the series, and "series:NAME": that of another series, in whose name "*" stands for one's own.
+  of: string;
+  from?: number; // how far it is from this
+  times?: number | "most"; // times so much, or divided by the highest
+  unit: string;
+  linear?: ("x" | "y")[]; // which scale is not a logarithmic one
+  names?: string[]; // columns that name a series, where they are not those with words
+  series?: Record<string, [number, string]>; // colours and words; "A|B" are drawn as one
+  where?: Record<string, string | number>; // rows
 }
 
 // A step of a trace, as the weaver writes it: values, places and so on are in the order of `lanes`.
@@ -31,6 +52,8 @@ interface Step {
   line?: number;
   space?: "shared" | "global";
   at?: number[];
+  array?: string; // the one in which all of them are
+  places?: string[]; // what they are called: "a[3]"
   bytes?: number;
   wave?: number[];
   sectors?: number;
@@ -53,6 +76,7 @@ interface Cell {
   from?: { row: number; lane: number };
   jumps?: boolean;
   at: number;
+  place?: string;
   wave?: number;
 }
 
@@ -63,6 +87,7 @@ interface Row {
   cost: { count: number; noun: "wavefront" | "sector" } | null;
   cells: Map<number, Cell>;
   unit: string;
+  label: string; // of a row of the picture
   title: string;
   words: string;
 }

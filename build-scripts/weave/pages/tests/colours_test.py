@@ -57,6 +57,9 @@ class Colours(unittest.TestCase):
     def test_lines_of_figures_and_focus(self) -> None:
         self.assertEqual(self.weak([f"series-{i}" for i in range(1, 7)] + ["focus"], GROUNDS, 3), [])
 
+    def test_names_of_series_in_figures(self) -> None:
+        self.assertEqual(self.weak([f"series-{i}" for i in range(1, 7)], ("paper", "raised"), 4.5), [])
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -325,6 +325,50 @@ class PlayerTest(unittest.TestCase):
                     page.emulate_media(color_scheme=theme)
                     self.assertEqual(visitor.violations(rules), [])
 
+    def test_it_is_no_taller_than_a_window(self) -> None:
+        visitor = self.reader()
+        for name in self.pages:
+            page = self.players(visitor, name)
+            head = page.locator(".bar").evaluate("bar => bar.offsetHeight")
+            for player in page.locator(".player-body").all():
+                with self.subTest(name, player=player.evaluate("each => each.closest('figure').id")):
+                    tall = player.evaluate("each => each.offsetHeight - each.querySelector('.player-table').offsetHeight")
+                    self.assertLessEqual(tall + head, reader.WIDE["height"])
+
+    def test_a_lane_that_is_tapped_tells_its_value_on_a_phone(self) -> None:
+        visitor = self.reader(size=reader.PHONE)
+        players = (player for name in self.pages for player in self.players(visitor, name).locator(".player").all())
+        player = next(each for each in players if not each.locator(".player-value").count())
+        player.locator(".player-cell.fresh").nth(5).click()
+        told = player.locator(".player-words").inner_text()
+        player.locator("summary").click()
+        cells = player.locator("tbody tr").first.locator("td").all_inner_texts()
+        lane = re.search(r" (?:Lane|Thread) (\d+): (.+)\.$", told)
+        self.assertTrue(lane, told)
+        self.assertEqual(lane[2], cells[1 + int(lane[1])])  # type: ignore[index]
+
+    def test_labels_are_whole_and_stay_where_lanes_scroll(self) -> None:
+        visitor = self.reader(size=SMALL, reduced_motion="reduce")
+        for name in self.pages:
+            page = self.players(visitor, name)
+            for place, player in enumerate(page.locator(".player").all()):
+                player.get_by_role("slider").press("End")
+                stage = player.locator(".player-stage")
+                for by in (0, 10_000):
+                    stage.evaluate("(stage, by) => { stage.scrollLeft = by; stage.dispatchEvent(new Event('scroll')); }", by)
+                    cut = stage.evaluate(
+                        """stage => { const left = stage.getBoundingClientRect().left - 0.5;
+                        return [...stage.querySelectorAll(".player-pinned text")].map(each => each.getBoundingClientRect())
+                          .filter(box => box.width && (box.left < left || box.left > left + 130)).length; }"""
+                    )
+                    with self.subTest(name, player=place, by=by):
+                        self.assertEqual(cut, 0)
+
+    def test_what_a_step_does_stands_beside_its_code(self) -> None:
+        _, player, _ = self.opened()
+        parts = player.locator(".player-body > *").evaluate_all("all => all.map(each => each.className)")
+        self.assertEqual(parts.index("player-words"), parts.index("player-code") + 1)
+
     def test_controls_hide_nothing_that_has_the_focus(self) -> None:
         page, player, _ = self.opened(size=LOW)
         for part in (".player-stage", ".player-table summary"):

@@ -20,6 +20,22 @@ class ReadingTest(unittest.TestCase):
         self.addCleanup(lambda: self.assertEqual((visitor.asked, visitor.complaints), ([], [])))
         return visitor
 
+    def saved(self, button: Any) -> tuple[str, str]:
+        """The name of the file that a button saves, and its text."""
+        if not reader.IN_FIREFOX:
+            with button.page.expect_download() as saved:
+                button.click()
+            return str(saved.value.suggested_filename), pathlib.Path(saved.value.path()).read_text(encoding="utf-8")
+        # Of Firefox, Playwright is not told that something was saved.
+        button.page.evaluate(
+            """() => { HTMLAnchorElement.prototype.click = function () {
+              window.saved = fetch(this.href).then(found => found.text()).then(text => [this.download, text]);
+            }; }"""
+        )
+        button.click()
+        name, text = button.page.evaluate("saved")
+        return name, text
+
     def page_with(self, markup: str) -> str:
         """The lightest page that holds some markup."""
         found = [name for name, text in self.texts.items() if markup in text]

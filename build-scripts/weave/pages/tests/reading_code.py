@@ -255,6 +255,38 @@ class Code(ReadingTest):
             )
         )
 
+    def test_no_two_buttons_of_code_have_the_same_name(self) -> None:
+        page = self.reader().open(max(self.texts, key=lambda name: self.texts[name].count('class="chunk"')))
+        for kind in (".copy", ".show-links"):
+            names = page.locator(f".chunk:has(> .chunk-head > .chunk-number) > .chunk-head {kind}").evaluate_all(
+                "all => all.map(each => each.getAttribute('aria-label'))"
+            )
+            self.assertEqual(sorted({name for name in names if names.count(name) > 1}), [], kind)
+
+    def test_line_numbers_stand_beside_the_code_and_are_whole(self) -> None:
+        name = self.page_with("<del class=")
+        for size in ({"width": 360, "height": 740}, reader.WIDE):
+            page = self.reader(size=size).open(name)
+            chunk = page.locator(".chunk:has(pre.step):has(code > :nth-child(12))").first
+            for linked in (False, True):
+                if linked:
+                    chunk.locator(".show-links").evaluate("button => button.click()")
+                chunk.scroll_into_view_if_needed()
+                chunk.locator("pre").first.hover()
+                chunk.locator(".line-link").first.wait_for(state="attached")
+                wrong = chunk.locator("pre").first.evaluate(
+                    """pre => [...pre.querySelectorAll("code > :is(span, ins)")].flatMap(line => {
+                      const number = line.querySelector(".line-link"), range = document.createRange();
+                      if (!number || !line.checkVisibility()) return [];
+                      const text = [...line.childNodes].find(node => node !== number && node.textContent.trim());
+                      if (!text) return [];
+                      range.selectNode(text);
+                      const box = number.getBoundingClientRect(), code = range.getBoundingClientRect();
+                      return box.left < pre.getBoundingClientRect().left - 0.5 || box.right > code.left - 2 ? [number.dataset.line] : [];
+                    })"""
+                )
+                self.assertEqual(wrong, [], (size, linked))
+
     def test_the_lines_of_a_step_are_those_that_it_leaves(self) -> None:
         name = self.page_with("<del class=")
         page = self.reader().open(name)
@@ -294,7 +326,7 @@ class Code(ReadingTest):
         page = visitor.open(self.page_with('src="definitions/'))
         chunk = page.locator(".chunk[id]").first
         links = chunk.locator("pre").first.locator(".line-link")
-        button = chunk.get_by_role("button", name="Links")
+        button = chunk.get_by_role("button", name="Lines")
         chunk.scroll_into_view_if_needed()
         links.first.wait_for(state="attached")
         self.assertEqual(links.first.get_attribute("tabindex"), "-1")

@@ -1,5 +1,6 @@
 """Tests of keys, and of previews by touch and in the margin."""
 
+import re
 from typing import Any
 
 from weave.pages.tests.reading import ReadingTest
@@ -70,6 +71,20 @@ class Keys(ReadingTest):
         self.assertEqual(page.evaluate("scrollY"), at)
         self.assertEqual(page.get_by_role("dialog", name="Keys").count(), 0)
 
+    def test_arrows_turn_pages_after_a_control_was_used_that_does_not_need_them(self) -> None:
+        page = self.reader().open(self.page_with('rel="next"'))
+        page.get_by_role("button", name="Keys").click()
+        page.keyboard.press("Escape")
+        with page.expect_navigation():
+            page.keyboard.press("ArrowRight")
+        page = self.reader().open(self.page_with('class="box quiz"'))
+        address = page.url
+        page.evaluate("document.body.insertAdjacentHTML('beforeend', '<input type=range><select><option>1<option>2</select>')")
+        for control in ("body > input[type=range]", "body > select"):
+            page.locator(control).focus()
+            page.keyboard.press("ArrowRight")
+            self.assertEqual(page.url, address)
+
     def test_the_list_of_keys_is_accessible(self) -> None:
         visitor = self.reader()
         page = visitor.open("index.html")
@@ -88,6 +103,32 @@ class Keys(ReadingTest):
         links.first.tap()
         page.wait_for_url("**#*")
         self.assertEqual(preview.count(), 0)
+
+    def test_a_reference_to_another_chapter_shows_how_the_section_begins(self) -> None:
+        page = self.reader().open(
+            next(name for name, text in self.texts.items() if re.search(r'crossref" href="[\w-]+\.html#sec-', text))
+        )
+        link = page.locator('main > p > a.crossref[href*=".html#sec-"]').first
+        link.scroll_into_view_if_needed()
+        link.hover()
+        preview = page.locator(".preview")
+        preview.wait_for()
+        number = link.inner_text().split()[-1]
+        self.assertTrue(preview.inner_text().startswith(number), preview.inner_text())
+        self.assertGreater(len(preview.inner_text()), 80)
+
+    def test_what_is_in_view_is_outlined_and_not_shown_once_more(self) -> None:
+        page = self.reader(size={"width": 1600, "height": 1400}).open(self.page_with('class="crossref" href="#tbl-'))
+        link = page.locator('main > p a.crossref[href^="#tbl-"]').first
+        target = page.locator(link.get_attribute("href"))
+        link = link.element_handle()
+        page.evaluate("([link, target]) => target.after(link)", [link, target.element_handle()])
+        target.evaluate("element => element.scrollIntoView({ block: 'center' })")
+        link.hover()
+        page.locator(".pointed").wait_for()
+        self.assertEqual(page.locator(".preview").count(), 0)
+        page.keyboard.press("Escape")
+        self.assertEqual(page.locator(".pointed").count(), 0)
 
     def test_on_a_wide_window_a_short_preview_stands_in_the_margin(self) -> None:
         page = self.reader(size={"width": 1600, "height": 900}).open(self.page_with('<a href="#ref-'))

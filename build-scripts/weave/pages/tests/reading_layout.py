@@ -1,6 +1,5 @@
 """Tests of how pages look and fit, on screens of all sizes and on paper."""
 
-import pathlib
 
 from weave.pages.tests.reading import ReadingTest
 from weave.tests import reader
@@ -65,6 +64,7 @@ class Layout(ReadingTest):
             self.assertGreaterEqual(entry["y"], pane["y"])
             self.assertLessEqual(entry["y"] + entry["height"], pane["y"] + pane["height"])
 
+    @reader.only_chromium("without a screen, no pointer hovers")
     def test_a_map_of_a_long_page_leads_where_one_points(self) -> None:
         visitor = self.reader(size={"width": 1400, "height": 800})
         page = visitor.open(max(self.texts, key=lambda name: self.texts[name].count("<h2 id=")))
@@ -98,9 +98,107 @@ class Layout(ReadingTest):
         page = self.reader(size=PHONE).open(self.page_with('name="machines"'))
         self.assertLessEqual(*page.locator(".home").evaluate("home => [home.scrollWidth, home.clientWidth]"))
 
+    def test_machines_are_offered_only_where_something_was_measured(self) -> None:
+        visitor = self.reader()
+        measured = [name for name, text in self.texts.items() if "data-on=" in text]
+        for name in ("index.html", min(measured, key=lambda name: len(self.texts[name]))):
+            page = visitor.open(name)
+            self.assertEqual(page.locator(".machine-choice").count(), int(name in measured), name)
+        page.evaluate("memory.remember('machine', JSON.parse(first('meta[name=machines]').content)[1].name)")
+        self.assertFalse(visitor.open("index.html").locator(".machine-strip").is_visible())
+
+    def test_the_front_page_and_the_scoreboard_tell_the_same(self) -> None:
+        visitor = self.reader()
+        glance = (
+            visitor.open("index.html")
+            .locator("ul.glance li")
+            .evaluate_all("all => all.map(each => [first('b', each).textContent, first('.numbers', each).textContent])")
+        )
+        page = visitor.open("scoreboard.html")
+        heads = page.locator("table").first.locator("thead th").all_inner_texts()[1:]
+        counted = []
+        for row in page.locator("table").first.locator("tbody tr").all():
+            name, *counts = row.locator("th, td").all_inner_texts()
+            numbers = ", ".join(f"{count} {head}" for count, head in zip(counts, heads) if count != "0")
+            counted.append([name.split()[0], numbers])
+        self.assertEqual(glance, counted)
+
+    def test_titles_in_the_contents_hang_beside_their_numbers(self) -> None:
+        page = self.reader().open(max(self.texts, key=lambda name: self.texts[name].count("<h2 id=")))
+        ragged = page.evaluate(
+            """all(".contents a:has(> .number)").filter(link => {
+              const range = document.createRange(), [number] = link.children;
+              range.selectNodeContents(link);
+              range.setStartAfter(number);
+              const lefts = [...range.getClientRects()].filter(box => box.width > 4).map(box => box.left);
+              const edge = number.getBoundingClientRect().right;
+              return lefts.some(left => left < edge - 6);
+            }).map(link => link.textContent)"""
+        )
+        self.assertEqual(ragged, [])
+
+    def test_numbers_in_the_contents_stand_apart_from_their_titles(self) -> None:
+        """Those of five signs, too."""
+        for name in ("reduction.html", "many-gpus.html"):
+            joined = (
+                self.reader()
+                .open(name)
+                .evaluate(
+                    """all(".contents a:has(> .number)").filter(link => {
+                  const title = document.createRange(), text = document.createRange(), [number] = link.children;
+                  title.selectNodeContents(link);
+                  title.setStartAfter(number);
+                  text.selectNodeContents(number);
+                  const first = [...title.getClientRects()].filter(box => box.width > 4)[0];
+                  return first && first.left < text.getBoundingClientRect().right + 3;
+                }).map(link => link.textContent)"""
+                )
+            )
+            self.assertEqual(joined, [])
+
+    def test_on_a_phone_the_theme_is_a_sign(self) -> None:
+        page = self.reader(size={"width": 360, "height": 740}).open("index.html")
+        button = page.get_by_role("button", name="Theme")
+        self.assertTrue(button.locator("svg").is_visible())
+        self.assertLess(button.bounding_box()["width"], 40)
+
+    @reader.only_chromium("paper cannot be shown on the screen")
+    def test_paper_has_no_controls_and_tells_which_choice_is_right(self) -> None:
+        shown = "all => all.filter(each => each.checkVisibility()).length"
+        for name, selectors in (
+            (self.page_with('class="box quiz"'), (".answer > summary", ".record > summary", ".experiment-open", ".done")),
+            ("scoreboard.html", (".filters", ".figures > summary")),
+        ):
+            page = self.reader().open(name, folded=True)
+            page.emulate_media(media="print")
+            for selector in selectors:
+                self.assertEqual(page.locator(f"main {selector}").evaluate_all(shown), 0, selector)
+            told = page.locator(".choices").evaluate_all(
+                "all => all.map(each => [getComputedStyle(each, '::after').content, [...each.children].findIndex(li => first('.right', li))])"
+            )
+            for content, place in told:
+                self.assertEqual(content, f'"Right: {"abcdef"[place]}"')
+            self.assertTrue(
+                all(page.locator(".quiz").evaluate_all("all => all.map(e => getComputedStyle(e).breakInside === 'avoid')"))
+            )
+
+    def test_on_a_very_wide_window_the_letters_grow(self) -> None:
+        widths = []
+        for width in (1600, 2560):
+            page = self.reader(size={"width": width, "height": 1200}).open(self.page_with('class="unfold"'))
+            widths.append(page.locator("main > p").nth(2).bounding_box()["width"])
+        self.assertGreater(widths[1], 1.1 * widths[0])
+
+    def test_what_a_finger_presses_is_large_enough(self) -> None:
+        page = self.reader(size=PHONE).open(self.page_with('class="record"'), folded=True)
+        small = page.locator("main :is(summary, input[type=range])").evaluate_all(
+            "all => all.filter(each => each.checkVisibility() && each.getBoundingClientRect().height < 24).map(each => each.textContent)"
+        )
+        self.assertEqual(small, [])
+
     def test_the_choice_of_machines_fits_a_phone(self) -> None:
         for width in (320, 390):
-            page = self.reader(size={"width": width, "height": 800}).open(self.page_with('name="machines"'))
+            page = self.reader(size={"width": width, "height": 800}).open(self.page_with("data-on="))
             page.locator(".machine-choice summary").click()
             for each in page.locator(".machine-panel :is(label, select)").all():
                 box = each.bounding_box()
@@ -209,19 +307,27 @@ class Layout(ReadingTest):
             self.assertGreater(data.locator("tbody tr").count(), 1)
             self.assertEqual(data.locator("table").count(), data.locator(".scroll[tabindex='0'][aria-label]").count())
 
-    @reader.only_chromium("nothing tells that something was saved")
     def test_a_figure_s_data_is_saved_as_csv(self) -> None:
         page = self.reader().open(self.page_with('class="figure-data"'))
         data = page.locator(".figure-data >> visible=true").first
         data.locator("summary").click()
         button = data.locator(".save").first
-        with page.expect_download() as saved:
-            button.click()
-        self.assertEqual(f"Save {saved.value.suggested_filename}", button.get_attribute("aria-label"))
-        lines = pathlib.Path(saved.value.path()).read_text().splitlines()
+        name, text = self.saved(button)
+        self.assertEqual(f"Save {name}", str(button.get_attribute("aria-label")).partition(", the first")[0])
+        lines = text.splitlines()
         table = data.locator("table").first
         self.assertEqual(len(lines), table.locator("tr").count())
         self.assertEqual(len(lines[0].split(",")), table.locator("thead th").count())
+
+    def test_a_button_says_where_it_saves_the_first_rows_alone(self) -> None:
+        page = self.reader().open(self.page_with("data-first="))
+        scroll = page.locator(".figure-data:not([data-on][hidden] *) .scroll[data-first]").first
+        scroll.locator("xpath=ancestor::details").locator("summary").click()
+        button, rows = scroll.locator("xpath=preceding-sibling::*[1]").locator(".save"), scroll.get_attribute("data-first")
+        self.assertEqual(button.inner_text(), f"CSV of {rows} rows")
+        self.assertTrue(str(button.get_attribute("aria-label")).endswith(f".csv, the first {rows} rows"))
+        _, text = self.saved(button)
+        self.assertEqual(len(text.splitlines()), 1 + int(str(rows)))
 
     def test_arrows_turn_to_the_chapters_before_and_after(self) -> None:
         name = next(name for name, text in self.texts.items() if 'rel="prev"' in text and 'rel="next"' in text)

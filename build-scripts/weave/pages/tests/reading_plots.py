@@ -1,5 +1,6 @@
 """Tests of what a figure's data shows when it is explored, beside its table."""
 
+import json
 import re
 from typing import Any
 
@@ -20,7 +21,7 @@ ROWS = """figure => {
 class Plots(ReadingTest):
     def explored(self, **options: Any) -> Any:
         """A figure of times against n, explored."""
-        series = r'(?s)<figure class="figure" id="(fig-sizes)">(?:(?!</figure>).)*>variant</th><th[^>]*>n</th><th[^>]*>ms'
+        series = r'(?s)<figure class="figure" id="(fig-sizes)"[^>]*>(?:(?!</figure>).)*>variant</th><th[^>]*>n</th><th[^>]*>ms'
         found = {name: re.search(series, text) for name, text in self.texts.items() if "h100" in text}
         name = next(name for name, each in found.items() if each)
         page = self.reader(**options).open(name, folded=True)
@@ -39,6 +40,13 @@ class Plots(ReadingTest):
     def lines(self, figure: Any) -> int:
         return int(figure.locator(".plot-line").count())
 
+    def chosen(self, figure: Any) -> Any:
+        """What leaves those rows that are shown: where numbers besides the axis tell them apart, one is chosen."""
+        selects = figure.locator(".plot-controls p:has(select)").evaluate_all(
+            "all => all.map(each => [each.querySelector('label').textContent, each.querySelector('select').value])"
+        )
+        return lambda rows: [row for row in rows if all(name not in row or row[name] == value for name, value in selects)]
+
     def choose(self, figure: Any, label: str, value: str) -> None:
         figure.get_by_label(label).select_option(value)
 
@@ -47,13 +55,15 @@ class Plots(ReadingTest):
         rows = figure.evaluate(ROWS)
         self.choose(figure, "Show", "time")
         series = figure.locator(".plot-series label").all_inner_texts()
-        self.assertEqual([each.strip() for each in series], list(dict.fromkeys(row["variant"] for row in rows)))
-        own = sorted((row for row in rows if row["variant"] == series[0].strip()), key=lambda row: float(row["n"]))
+        names = figure.locator(".plot-series input").evaluate_all("all => all.map(each => each.value)")
+        self.assertEqual(set(names), {row["variant"] for row in rows})
+        kept = self.chosen(figure)
+        own = sorted((row for row in kept(rows) if row["variant"] == names[0]), key=lambda row: float(row["n"]))
         figure.locator(".plot-stage").focus()
         for row in own:
             figure.page.keyboard.press("ArrowRight")
             told = figure.locator(".plot-said").inner_text()
-            self.assertTrue(told.startswith(series[0].strip() + ", n = "), told)
+            self.assertTrue(told.startswith(series[0].strip() + ", number of "), told)
             found = re.search(r": ([\d.]+) ms(?: \(quartiles ([\d.]+) and ([\d.]+)\))?$", told)
             self.assertTrue(found, told)
             for value, column in zip(found.groups() if found else (), ("ms", "lower_quartile", "upper_quartile")):
@@ -66,12 +76,14 @@ class Plots(ReadingTest):
         figure = self.explored()
         point = figure.locator(".plot-line circle").nth(2)
         point.hover(force=True)
-        self.assertRegex(figure.locator(".plot-said").inner_text(), r"n = .*: [\d.]+ ")
+        self.assertRegex(figure.locator(".plot-said").inner_text(), r" n = .*: [\d.]+ ")
 
     def test_series_go_and_come_back(self) -> None:
         figure = self.explored()
-        before = self.lines(figure)
         boxes = figure.locator(".plot-series input")
+        for box in boxes.all():
+            box.check()
+        before = self.lines(figure)
         self.assertEqual(before, boxes.count())
         boxes.first.uncheck()
         self.assertEqual(self.lines(figure), before - 1)
@@ -83,7 +95,10 @@ class Plots(ReadingTest):
 
     def test_a_series_is_100_per_cent_of_itself(self) -> None:
         figure = self.explored()
-        name = figure.locator(".plot-series label").first.inner_text().strip()
+        series = figure.locator(".plot-series label").all_inner_texts()
+        names = figure.locator(".plot-series input").evaluate_all("all => all.map(each => each.value)")
+        called = {label.strip(): name for label, name in zip(series, names)}
+        name = names[0]
         self.choose(figure, "Show", name)
         figure.locator(".plot-stage").focus()
         for _ in range(4):
@@ -91,8 +106,8 @@ class Plots(ReadingTest):
             self.assertRegex(figure.locator(".plot-said").inner_text(), r": 100 %")
         figure.page.keyboard.press("ArrowDown")
         told = figure.locator(".plot-said").inner_text()
-        rows = [row for row in figure.evaluate(ROWS)]
-        other = told.split(",")[0]
+        rows = self.chosen(figure)(figure.evaluate(ROWS))
+        other = called[told.split(", number of")[0]]
         share = float(re.search(r": ([\d.]+) %", told)[1])  # type: ignore[index]
         ns = sorted({float(row["n"]) for row in rows if row["variant"] == other})
         times = {row["variant"]: float(row["ms"]) for row in rows if float(row["n"]) == ns[3]}
@@ -102,7 +117,7 @@ class Plots(ReadingTest):
         figure = self.explored()
         places = "all => all.map(each => each.getAttribute('cx'))"
         before = figure.locator(".plot-line circle").evaluate_all(places)
-        self.choose(figure, "Scale of n", "linear")
+        self.choose(figure, "Horizontal scale", "linear")
         self.assertNotEqual(figure.locator(".plot-line circle").evaluate_all(places), before)
         count = self.lines(figure)
         figure.get_by_label("Beside").select_option(index=1)
@@ -123,7 +138,7 @@ class Plots(ReadingTest):
 
     def test_heights_begin_at_zero_where_they_are_alike(self) -> None:
         figure = self.explored()
-        self.choose(figure, "Scale upwards", "linear")
+        self.choose(figure, "Vertical scale", "linear")
         self.assertIn("0", figure.locator(".plot-stage text").all_text_contents())
 
     def own_result(self, figure: Any) -> tuple[str, str]:
@@ -139,9 +154,8 @@ class Plots(ReadingTest):
         figure = self.explored()
         count = self.lines(figure)
         figure.page.evaluate("all('.figure-data').forEach(each => { each.open = true; })")
-        with figure.page.expect_download() as saved:
-            figure.locator(".figure-data .save:visible").first.click()
-        figure.locator("input[type=file]").set_input_files(saved.value.path())
+        name, text = self.saved(figure.locator(".figure-data .save:visible").first)
+        figure.locator("input[type=file]").set_input_files({"name": name, "mimeType": "text/csv", "buffer": text.encode()})
         figure.locator(".plot-line.second").first.wait_for(state="attached")
         self.assertEqual(self.lines(figure), 2 * count)
 
@@ -206,9 +220,70 @@ class Plots(ReadingTest):
     def test_the_figure_comes_back(self) -> None:
         figure = self.explored()
         self.assertFalse(figure.locator(".picture").first.is_visible())
-        figure.get_by_role("button", name="Explore").click()
+        figure.get_by_role("button", name="Back to the figure").click()
         self.assertTrue(figure.locator(".picture").first.is_visible())
         self.assertFalse(figure.locator(".plot").is_visible())
+
+    def test_the_button_and_the_plot_are_named_after_the_figure(self) -> None:
+        figure = self.explored()
+        name = figure.locator(".caption-number").inner_text().strip().rstrip(".")
+        button = figure.locator(".plot-open")
+        self.assertEqual(
+            (button.inner_text(), button.get_attribute("aria-label")), ("Back to the figure", f"Back to the figure, {name}")
+        )
+        self.assertEqual(figure.locator(".plot-stage").get_attribute("aria-label"), f"{name}, plot")
+
+    def test_a_figure_is_named_by_its_caption_alone(self) -> None:
+        page = self.reader().open(self.page_with('<details class="figure-data">'))
+        for figure in page.locator("figure.figure").all():
+            name = page.locator(f"[id='{figure.get_attribute('aria-labelledby')}']").inner_text()
+            self.assertTrue(name.startswith("Figure"), name)
+            self.assertNotIn("Measured:", name)
+
+    def test_it_begins_with_what_the_figure_shows(self) -> None:
+        visitor = self.reader()
+        for name in (name for name, text in self.texts.items() if "data-explore=" in text):
+            page = visitor.open(name)
+            for figure in page.locator("figure[data-explore]:has(.plot-open)").all():
+                with self.subTest(name, figure=figure.get_attribute("id")):
+                    self.begins_with_the_figure(figure)
+
+    def test_no_figure_begins_with_what_it_does_not_show(self) -> None:
+        visitor = self.reader()
+        for name in (name for name, text in self.texts.items() if 'class="figure-data"' in text):
+            found = visitor.open(name, folded=True).locator("figure:has(.plot-open):not([data-explore])")
+            self.assertEqual((name, found.evaluate_all("all => all.map(each => each.id)")), (name, []))
+
+    def begins_with_the_figure(self, figure: Any) -> None:
+        told = json.loads(figure.get_attribute("data-explore") or "")
+        picture = figure.locator(".picture svg:not(.narrow)").first
+        words = re.sub(r"\s+", "", "".join(picture.locator("text").all_text_contents()))
+        # The axis is named as in the figure, and so are the series.
+        for each in (*([told["x"]] if "x" in told else []), *(label for _, label in told.get("series", {}).values())):
+            self.assertIn(re.sub(r"\s+", "", each).translate(DIGITS), words)
+        figure.locator(".plot-open").click()
+        figure.locator(".plot-line").first.wait_for(state="attached")
+        lettering = figure.locator(".plot-stage text").all_text_contents()
+        self.assertEqual("x" in told, told.get("x") in lettering)
+        self.assertIn(told["unit"], lettering)
+        figure.locator(".plot-stage").focus()
+        figure.page.keyboard.press("ArrowRight")
+        unit = re.escape(told["unit"].split(", ")[-1])
+        self.assertRegex(figure.locator(".plot-said").inner_text(), rf": [\d.]+( × 10\S+)? {unit}( \(|$)")
+        self.assertEqual("x" not in told, "not of this plot" in figure.locator(".plot-note").inner_text())
+        shown = figure.locator(".plot-series label:has(input:checked)").all_inner_texts()
+        if "x" in told or "series" in told:
+            self.assertEqual([each.strip() for each in shown], [label for _, label in told.get("series", {}).values()])
+        self.assertEqual(figure.locator(".plot-series input").count() == 1, False)
+
+    def test_no_point_lies_above_the_highest_tick(self) -> None:
+        figure = self.explored()
+        highest = """stage => Math.min(...[...stage.querySelectorAll("text[text-anchor=end]")].map(each => Number(each.getAttribute("y")) - 4))"""
+        for scale in ("linear", "log"):
+            self.choose(figure, "Vertical scale", scale)
+            top = figure.locator(".plot-stage").evaluate(highest)
+            points = figure.locator(".plot-line circle").evaluate_all("all => all.map(each => Number(each.getAttribute('cy')))")
+            self.assertGreaterEqual(min(points), top - 0.5)
 
     def test_it_fits_a_phone_and_is_accessible(self) -> None:
         for theme in ("light", "dark"):

@@ -74,6 +74,14 @@ class Search(ReadingTest):
         page.keyboard.press("Control+k")
         self.assertTrue(any("Scan" in where for _, _, where in self.found(page, "prefix sum")[:5]))
         self.assertIn("this book says scan", page.locator(".search-status").inner_text())
+        for asked, said in (
+            ("unified memory", "managed memory"),
+            ("page-locked memory", "pinned"),
+            ("thread block cluster", "cluster"),
+        ):
+            self.found(page, asked)
+            self.assertIn(f"this book says {said}", page.locator(".search-status").inner_text())
+            self.assertIn(said.split()[0], " ".join(page.locator(".search-results li").all_inner_texts()[:2]))
         self.assertGreater(len(self.found(page, "<<<")), 3)
         self.assertIn("<<<", page.locator(".search-snippet mark").first.inner_text())
         loose, strict = self.found(page, "bank conflict"), self.found(page, '"bank conflict"')
@@ -90,6 +98,50 @@ class Search(ReadingTest):
             self.assertEqual((hit[1], f"#{number}-" in hit[0]), (asked, True))
         self.assertEqual(self.found(page, "Figure 99.99"), [])
         self.assertEqual(page.locator(".search-status").inner_text(), "The book has no Figure 99.99.")
+
+    def test_questions_and_other_names_lead_to_what_explains_them(self) -> None:
+        page = self.reader().open(self.page_with("search.js"))
+        page.keyboard.press("/")
+        for asked, pattern in (
+            ("how do I sum an array", "Reduction"),
+            ("quicksort", "[Ss]ort"),
+            ("what is occupancy", "Occupancy"),
+            ("warp shuffel", "[Ss]huffle"),
+        ):
+            self.assertRegex(self.found(page, asked)[0][1], pattern, asked)
+        # A function is explained where it comes first.
+        places = [where for href, _, where in self.found(page, "cudaMalloc") if "sec-" in href][:3]
+        self.assertTrue(any(where.startswith("Chapter 1:") for where in places), places)
+
+    def test_no_result_is_written_in_tex(self) -> None:
+        page = self.reader().open(self.page_with("search.js"))
+        page.keyboard.press("/")
+        self.found(page, "scan")
+        for kind in ("bookSections", "bookThings"):
+            self.assertEqual(
+                page.evaluate(
+                    kind + r".filter(each => /\\(dots|oplus|times|log|cdot)\b/.test(each.at(-1))).map(each => each[0])"
+                ),
+                [],
+            )
+
+    def test_escape_closes_the_search_though_there_are_words_in_it(self) -> None:
+        page = self.reader().open(self.page_with("search.js"))
+        page.keyboard.press("/")
+        self.found(page, "warp")
+        page.keyboard.press("Escape")
+        self.assertFalse(page.locator("dialog.search").is_visible())
+
+    def test_what_was_found_by_another_name_is_marked_by_it(self) -> None:
+        page = self.reader().open(self.page_with("search.js"))
+        page.keyboard.press("/")
+        self.found(page, "prefix sum")
+        link = page.locator(".search-results a[href*='#']").first
+        with page.expect_navigation():
+            link.click()
+        page.wait_for_function("CSS.highlights.get('sought')?.size > 0")
+        marks = "[...CSS.highlights.get('sought')].map(range => range.startContainer.data.slice(range.startOffset, range.endOffset).toLowerCase())"
+        self.assertTrue(any(each.startswith("scan") for each in page.evaluate(marks)))
 
     def test_search_offers_definitions(self) -> None:
         page = self.reader().open(self.page_with("search.js"))

@@ -14,8 +14,9 @@ local most = 160
 -- What says how a row was measured is the record's.
 local unshown = { samples = true, remark = true, file = true }
 
--- Addresses and masks, of which one wants to see the bits.
-local formats = { active = "0x%x", address = "0x%x" }
+-- Addresses and masks, of which one wants to see the bits, and integrals, which are nearly right: all digits of a float
+-- count.
+local formats = { active = "0x%x", address = "0x%x", integral = "%.9g" }
 
 local function shown_value(column, value)
   return number.show(value, formats[column]) or value
@@ -50,16 +51,15 @@ local function table_of(name, figure, where)
     lines[i] = column .. " " .. (formats[column] or "")
   end
   local asked = { data = name, lines = table.concat(lines, "\n"), most = tostring(most), where = where }
-  local text = tables.render(asked)
+  local text, _, count = tables.render(asked)
   local note = "<code>" .. html.escape(name) .. "</code>"
   if #same > 0 then note = note .. ", all with " .. table.concat(same, ", ") end
-  if where then
-    note = note .. ", where <code>" .. html.escape(where) .. "</code>"
-  elseif #result.rows > most then
-    note = ("%s: the first %d of %d rows"):format(note, most, #result.rows)
-  end
-  return ('<p>%s</p>\n<div class="scroll" %s>%s</div>\n'):format(
+  if where then note = note .. ", where <code>" .. html.escape(where) .. "</code>" end
+  local is_cut = count and count > most
+  if is_cut then note = ("%s: the first %d of %d rows"):format(note, most, count) end
+  return ('<p>%s</p>\n<div class="scroll"%s %s>%s</div>\n'):format(
     note,
+    is_cut and (' data-first="%d"'):format(most) or "",
     scrollable.named(("Data of %s: %s, scrollable"):format(figure, name)),
     text
   )

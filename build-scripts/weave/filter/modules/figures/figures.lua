@@ -88,6 +88,15 @@ local function description(figure, settings)
   return path and data.read(path) or { data = {}, machines = {} }
 end
 
+--- What a line "# explore: {…}" of a figure's script says of it, as JSON, for the page's plot of its data; or nil.
+function figures.explored(figure, settings)
+  local script = settings.root and pandoc.path.join({ settings.root, "figures", figure.name .. ".gp" })
+  local text = script and files.read(script)
+  if not text then return nil end
+  depfile.add(script)
+  return ("\n" .. text):match("\n# explore: (%b{})\n")
+end
+
 -- The picture, and the one for narrow columns, if there is one.
 local function both(svg, narrow, prefix, alt)
   if not narrow then return figures.inline_svg(svg, prefix, alt) end

@@ -1,6 +1,6 @@
 -- `::: {.aid #aid:NAME scripts="rule,NAME" title="…"}`: a place that scripts fill. Its content stays where none run.
--- With `experiment="NAME"` in the place of `scripts` the reader runs the experiment of that name of the chapter, if the
--- build has a simulator for pages.
+-- With `experiment="NAME"` in the place of `scripts` the reader runs the experiment of that name of the chapter; where
+-- the build has no simulator for pages, a page says so.
 
 local html = require("page.html")
 local files = require("build.files")
@@ -48,10 +48,17 @@ local function framed(div, data, class, rest)
   return blocks
 end
 
+-- In the place of the first experiment of a page.
+local without = "Here a kernel could be tried in the page, but this copy of the book was made without emscripten."
+
 local function experiment(div, settings)
   local name = settings.name .. "/" .. div.attributes.experiment
   local place = places.next("experiment", div.attributes.experiment)
-  if not settings.experiments then return pandoc.List() end
+  if not settings.experiments then
+    local is_told = loaded.experiments
+    loaded.experiments = true
+    return pandoc.List({ not is_told and html.block("<p>" .. without .. "</p>", without) or nil })
+  end
   if not settings.experiments:includes(name) then
     report.warn("no experiment " .. name .. " in code/experiments", place)
     return pandoc.List()

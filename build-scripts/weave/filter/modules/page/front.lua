@@ -51,6 +51,13 @@ local function glance(settings)
   return pandoc.List({ html.block("<p>" .. markup .. "</p>", html.plain(markup)), html.block(files.read(path)) })
 end
 
+-- What is said of experiments, a span of that class, is true only where pages can run some.
+local function of_experiments(settings)
+  return function(span)
+    if span.classes:includes("experiments") then return settings.experiments and span.content or {} end
+  end
+end
+
 -- A link to a chapter's source is a link to its page.
 local function to_page(link)
   local name, anchor = link.target:match("^chapters/(.+)%.md(#?.*)$")
@@ -62,7 +69,7 @@ end
 
 --- Turns the document of book.md into the front page.
 function front.render(doc, book)
-  local title, _, blocks = outline.split_title(doc)
+  local title, _, blocks = outline.split_title(doc:walk({ Span = of_experiments(book.settings) }))
   for _, block in ipairs(blocks) do
     if block.t == "Header" then block.classes:insert("unnumbered") end
   end

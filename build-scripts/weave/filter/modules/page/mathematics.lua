@@ -58,6 +58,36 @@ function mathematics.close(text)
   return text
 end
 
+-- What Pandoc cannot write as plain text, as something that it can; and space that it leaves out.
+local simpler = {
+  { "\\[dt]?frac%s*(%b{})%s*(%b{})", function(above, below)
+    local function part(text)
+      text = text:sub(2, -2)
+      return text:find("[%s+-]") and "(" .. text .. ")" or text
+    end
+    return part(above) .. "/" .. part(below)
+  end },
+  { "\\sqrt%s*(%b{})", function(root)
+    local text = root:sub(2, -2)
+    return "\u{221A}" .. (#text == 1 and text or "(" .. text .. ")")
+  end },
+  { "\\sum%f[^%a]", "\\Sigma " }, { "\\prod%f[^%a]", "\\Pi " },
+}
+
+--- A formula as one would type it: x\u{2080}, 2\u{00B2}\u{2078}, \u{2295}.
+function mathematics.plain(tex)
+  for _, each in ipairs(simpler) do
+    tex = tex:gsub(each[1], each[2])
+  end
+  for _, name in ipairs(functions) do
+    tex = tex:gsub("([%w}])%s*(\\" .. name .. "%f[^%a])", "%1\\;%2"):gsub("(\\" .. name .. ")%s+(%w)", "%1\\;%2")
+  end
+  local formula = pandoc.Plain({ pandoc.Math("InlineMath", tex) })
+  local written = pandoc.write(pandoc.Pandoc({ formula }), "plain", { wrap_text = "none" })
+  written = written:gsub("%s+$", tex:match("%s$") or ""):gsub("^%s+", "")
+  return (written:gsub("^%$(.*)%$$", "%1"):gsub("([_^])%((%w+)%)", "%1%2"))
+end
+
 --- The inline that takes the place of a formula.
 function mathematics.render(math)
   return html.inline(mathematics.close(mathematics.calm(html.write_inlines({ math }))), { math = math.text })

@@ -5,7 +5,7 @@ local labels = require("page.labels")
 local chunks = require("code.chunks")
 local references = require("page.references")
 local equations = require("page.equations")
-local expression = require("results.expression")
+local expression = require("results.expressions.expression")
 local figures = require("figures.figures")
 local figure_data = require("figures.figure_data")
 local players = require("figures.players")
@@ -28,13 +28,14 @@ local report = require("build.report")
 
 local page = {}
 
-local function caption(kind, entry, content)
+local function caption(kind, entry, content, id)
   local blocks = pandoc.List()
   local opening = ('<span class="caption-number">%s%s.</span> '):format(
     labels.noun(kind), entry and ("\u{A0}" .. entry.number) or ""
   )
-  local inlines = pandoc.List({ html.inline(opening) })
+  local inlines = pandoc.List({ html.inline((id and ('<span id="%s">'):format(id) or "") .. opening) })
   inlines:extend(content)
+  if id then inlines:insert(html.inline("</span>")) end
   blocks:insert(pandoc.Plain(inlines))
   return blocks
 end
@@ -53,14 +54,23 @@ local function figure_blocks(record, book)
   record.number = entry and entry.number
   record.place = places.next("figure", record.name)
   local thing = { kind = "figure", anchor = anchor, number = entry and entry.number or "" }
-  local blocks = pandoc.List({ html.block(('<figure class="figure" id="%s">'):format(anchor), thing) })
+  local explored = figures.explored(record, book.settings)
+  -- Not all that is below the picture is its name.
+  local blocks = pandoc.List({ html.block(
+    ('<figure class="figure" id="%s" aria-labelledby="%s-caption"%s>'):format(
+      anchor,
+      anchor,
+      explored and (' data-explore="%s"'):format(html.escape(explored)) or ""
+    ),
+    thing
+  ) })
   blocks:extend(by_machine(function(machine)
     return pandoc.List({ html.block(figures.picture(record, book.settings, anchor, machine)) })
   end))
   local player = players.render(record, book.settings)
   if player then blocks:insert(html.block(player)) end
   blocks:insert(html.block("<figcaption>"))
-  blocks:extend(caption("fig", entry, record.caption))
+  blocks:extend(caption("fig", entry, record.caption, anchor .. "-caption"))
   blocks:extend(by_machine(function()
     local used = {}
     for _, name in ipairs(figures.experiments(record, book.settings)) do

@@ -1,8 +1,10 @@
 -- The text of a page that is ready to be written, as one reads it: by sections, and the captions of its things.
 
+local mathematics = require("page.mathematics")
+
 local reading = {}
 
-local spaces = { "\u{A0}", "\u{2007}", "\u{2008}", "\u{2009}", "\u{202F}" }
+local spaces = { "\u{A0}", "\u{2004}", "\u{2005}", "\u{2006}", "\u{2007}", "\u{2008}", "\u{2009}", "\u{202F}" }
 
 local function plain(text)
   for _, wide in ipairs(spaces) do
@@ -27,7 +29,7 @@ end
 
 local texts
 
--- The text of inlines; formulas stand between `mark`s.
+-- The text of inlines; formulas as plain text or, where there is a `mark`, as they were written, between two of them.
 local function text_of(inlines, mark)
   local parts = {}
   for _, inline in ipairs(inlines) do
@@ -53,7 +55,9 @@ texts = {
   Space = space, SoftBreak = space, LineBreak = space,
   RawInline = function(inline, mark)
     local what = said[inline.text]
-    if type(what) == "table" and what.math then return mark .. what.math .. mark end
+    if type(what) == "table" and what.math then
+      return mark and mark .. what.math .. mark or mathematics.plain(what.math)
+    end
     return is_text(what) and what or ""
   end,
   Quoted = function(inline, mark)
@@ -66,9 +70,11 @@ texts = {
 
 local function read_inlines(inlines)
   if silent then return end
-  add(text_of(inlines, "") .. " ")
+  local plainly = text_of(inlines)
+  add(plainly .. " ")
   if open then
     open.caption = open.caption .. text_of(inlines, "$") .. " "
+    open.plain = open.plain .. plainly .. " "
     -- An exercise without a title is known by its first paragraph.
     if open.kind == "exercise" then open = nil end
   end
@@ -76,7 +82,9 @@ end
 
 local function begin(thing)
   local caption = thing.caption or ""
-  things[#things + 1] = { kind = thing.kind, anchor = thing.anchor, number = thing.number, caption = caption }
+  things[#things + 1] = {
+    kind = thing.kind, anchor = thing.anchor, number = thing.number, caption = caption, plain = caption,
+  }
   if not thing.caption then open = things[#things] end
   add(caption .. " ")
 end
@@ -107,7 +115,7 @@ local function read_header(block)
     local what = said[inline.t == "RawInline" and inline.text]
     if type(what) == "table" and what.number then number = what.number end
   end
-  local title = plain(text_of(block.content, ""))
+  local title = plain(text_of(block.content))
   sections[#sections + 1] = { anchor = block.identifier, number = number, title = title, text = {} }
 end
 
@@ -136,8 +144,9 @@ function read_blocks(blocks)
   end
 end
 
---- The page's sections, { anchor, number, title, text } each, and its things, { kind, anchor, number, caption } each;
--- `what_is_said` tells of its HTML what one reads (see page.contents), `length` how many of the blocks are its text.
+--- The page's sections, { anchor, number, title, text } each, and its things, { kind, anchor, number, caption, plain }
+-- each, where `caption` has formulas as they were written, `plain` as text; `what_is_said` tells of its HTML what one
+-- reads (see page.contents), `length` how many of the blocks are its text.
 function reading.of_blocks(blocks, what_is_said, length)
   said, things, open, silent = what_is_said, {}, nil, false
   sections = { { anchor = "text", number = "", title = "", text = {} } }
@@ -146,7 +155,7 @@ function reading.of_blocks(blocks, what_is_said, length)
     section.text = plain(table.concat(section.text))
   end
   for _, thing in ipairs(things) do
-    thing.caption = plain(thing.caption)
+    thing.caption, thing.plain = plain(thing.caption), plain(thing.plain)
   end
   return sections, things
 end

@@ -174,7 +174,7 @@ local function add_provenance(blocks, used)
   end
 end
 
-local most_shown = 16 -- of the comparisons of one claim on one machine
+local most_shown = 6 -- of the comparisons of one claim on one machine
 
 -- The comparisons that are shown of many: what does not hold, then as many others as there is room for.
 local function shown_steps(steps)

@@ -1,7 +1,7 @@
 -- The rows of a table: from one or several results, chosen, with computed columns.
 
 local results = require("results.results")
-local expression = require("results.expression")
+local expression = require("results.expressions.expression")
 local lists = require("page.lists")
 
 local rows = {}

@@ -53,11 +53,13 @@ local function element(name, class, text, extra)
   return ("<%s%s%s>%s</%s>"):format(name, attribute, extra or "", text, name)
 end
 
--- The attribute that lets the page's script compare a cell's number with another machine's, where the text is not it.
+-- The attribute that lets the page's script compare a cell's number with another machine's, where the text is no
+-- number, or a less exact one.
 local function raw_number(cell)
   if not (machines.several() and math.type(cell.raw)) then return "" end
-  local text = ((cell.raw % 1 == 0) and "%.0f" or "%.5g"):format(cell.raw)
-  return text == cell.text and "" or (' data-v="%s"'):format(text)
+  local text, shown = ((cell.raw % 1 == 0) and "%.0f" or "%.5g"):format(cell.raw), tonumber(cell.text)
+  local is_exact = shown and math.abs(shown - cell.raw) <= math.abs(tonumber(text) - cell.raw)
+  return is_exact and "" or (' data-v="%s"'):format(text)
 end
 
 -- A grid of { head = rows of cells, body = rows of cells }, cells { text, header, number, span, raw (its value),
@@ -180,8 +182,9 @@ local function pivot(list, attributes, style)
   local values = lists.items(attributes.value)
   local groups, across = group(list, row_columns), group(list, columns)
   local top, second, body = {}, {}, {}
+  local function has_numbers(column) return is_numeric(list, column) and not style.has_labels(column) end
   for i, column in ipairs(row_columns) do
-    local cell = { header = true, number = is_numeric(list, column), text = heading(style, column) }
+    local cell = { header = true, number = has_numbers(column), text = heading(style, column) }
     top[i] = cell
     second[i] = cell
   end
@@ -205,7 +208,7 @@ local function pivot(list, attributes, style)
     for i, column in ipairs(row_columns) do
       body[r][i] = {
         header = i == 1,
-        number = is_numeric(list, column),
+        number = has_numbers(column),
         text = show(style, column, item[1][column]),
       }
     end
@@ -275,22 +278,23 @@ local function fault(problem, place)
   return "<p>" .. marks.missing(problem, place) .. "</p>"
 end
 
---- HTML text of the table for a results block's attributes, and the results it used. `lines` is the text of its
--- columns' lines, `most` how many rows of it. `at` has the places of div and lines.
+--- HTML text of the table for a results block's attributes, the results it used, and how many rows there are. `lines`
+-- is the text of its columns' lines, `most` how many rows of it are shown. `at` has the places of div and lines.
 function tables.render(given, at)
   at = at or {}
   local attributes, columns, problem, line = described(given)
   if not columns then return fault(problem, below(at.lines, line)), {} end
   local list, used, trouble, place = read(attributes, columns, at)
   if trouble then return fault(trouble, place), used end
-  if attributes.most then list = table.move(list, 1, math.min(#list, tonumber(attributes.most)), 1, {}) end
+  local count = #list
+  if attributes.most then list = table.move(list, 1, math.min(count, tonumber(attributes.most)), 1, {}) end
   local style = style_of(attributes, columns)
   style.place = at.div
-  if attributes.select then return listing(list, attributes, style), used end
+  if attributes.select then return listing(list, attributes, style), used, count end
   if not (attributes.rows and attributes.columns and attributes.value) then
     return fault("a results table wants columns, or rows=, columns= and value=", at.div), used
   end
-  return pivot(list, attributes, style), used
+  return pivot(list, attributes, style), used, count
 end
 
 --- Blocks whose tables are the same on all machines, without the numbers for a comparison.

@@ -1,6 +1,6 @@
 -- Numbers in sentences: `expression`{.value format="%.3f" unit="ms"}.
 
-local expression = require("results.expression")
+local expression = require("results.expressions.expression")
 local number = require("results.number")
 local provenance = require("results.provenance")
 local marks = require("page.marks")

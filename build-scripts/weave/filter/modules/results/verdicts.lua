@@ -1,7 +1,7 @@
 -- Whether a test holds, wherever the figures that it rests on lie between their quartiles.
 
-local expression = require("results.expression")
-local grammar = require("results.grammar")
+local expression = require("results.expressions.expression")
+local grammar = require("results.expressions.grammar")
 local machines = require("results.machines")
 local provenance = require("results.provenance")
 

@@ -4,9 +4,9 @@
 -- row), result and row (whose columns are names), result and where (`in`), bound (by `all` and `any`) }. A run is one
 -- evaluation: { used, seen, cases }.
 
-local grammar = require("results.grammar")
-local lookup = require("results.lookup")
-local operations = require("results.operations")
+local grammar = require("results.expressions.grammar")
+local lookup = require("results.expressions.lookup")
+local operations = require("results.expressions.operations")
 local results = require("results.results")
 
 local expression = {}

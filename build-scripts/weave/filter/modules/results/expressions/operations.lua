@@ -1,7 +1,7 @@
 -- What expressions do with values: signs, comparisons, functions. Each wants values of its kind, and gives finite
 -- numbers.
 
-local fail = require("results.lookup").fail
+local fail = require("results.expressions.lookup").fail
 
 local operations = {}
 

@@ -1,0 +1,136 @@
+"""Tests of what was recorded on GPUs, beside the counts of the simulator."""
+
+import csv
+import os
+import random
+from fractions import Fraction
+from typing import Any
+
+from shared.tools import ROOT
+from weave.pages.tests.experiments import RATIOS, SEED, SEEN, TURN, ExperimentsTest, value_of
+
+
+class Records(ExperimentsTest):
+    def has(self, page: Any, name: str, part: str) -> bool:
+        """Does its description have such a part?"""
+        return bool(page.evaluate("([name, part]) => part in experiments.get(name).described", [name, part]))
+
+    def record(self, machine: str, wanted: dict[str, Any]) -> dict[str, str] | None:
+        """A row of what was recorded, read by itself."""
+        for folder in (self.folder.parent / "measured", ROOT / "figures/recorded"):
+            path = folder / machine / f"{wanted['result']}.csv"
+            if path.is_file():
+                rows = csv.DictReader(line for line in path.read_text().splitlines() if not line.startswith("#"))
+                fits = [row for row in rows if all(row[column] == str(value) for column, value in wanted["where"].items())]
+                place = wanted.get("nth", 0)
+                return fits[place] if place < len(fits) else None
+        return None
+
+    def recorded(self, page: Any, anchor: str) -> list[list[str]]:
+        found: list[list[str]] = page.evaluate(
+            """id => [...document.querySelectorAll(`#${id} .experiment-recorded tr`)].map(row =>
+            [...row.cells].map(cell => cell.textContent))""",
+            anchor,
+        )
+        return found
+
+    def test_what_gpus_take_is_what_was_recorded(self) -> None:
+        dice, held, machines = random.Random(SEED), 0, ["nvidia-h200", "nvidia-h100-80gb-hbm3"]
+        for page_name, anchor, name in self.places:
+            _, page = self.opened(page_name, anchor)
+            page.evaluate(
+                """machines => ["machine", "compare"].forEach((id, i) => {
+              const select = document.getElementById(id);
+              // A page without recorded numbers has no choice.
+              if (!select) return;
+              select.value = machines[i];
+              select.dispatchEvent(new Event("change"));
+            })""",
+                machines,
+            )
+            outdated = page.evaluate(
+                """name => Object.fromEntries(Object.entries(experiments.get(name).compiled.records).map(([machine, all]) =>
+                [machine, Object.values(all).some(each => each.outdated)]))""",
+                name,
+            )
+            for settings in dice.sample(list(self.settings(page, name, dice)), 20 if self.has(page, name, "recorded") else 2):
+                page.evaluate(TURN, [anchor, settings])
+                wanted = page.evaluate(
+                    """([name, k]) => (experiments.get(name).described.recorded?.(k) ?? []).filter(Boolean)""", [name, settings]
+                )
+                found = {machine: [row for each in wanted if (row := self.record(machine, each))] for machine in machines}
+                shown = self.recorded(page, anchor)
+                with self.subTest(name, **settings):
+                    if not any(found.values()):
+                        self.assertEqual(shown, [])
+                        said = page.locator(f"#{anchor} .experiment-recorded").inner_text()
+                        self.assertEqual("is not recorded" in said, self.has(page, name, "records"))
+                        continue
+                    self.assertEqual(shown[0], ["recorded", "H200", "H100"])
+                    for column, machine in enumerate(machines, start=1):
+                        cells = [(row[0], row[column].partition(" (outdated: ")) for row in shown[1:]]
+                        self.assertLessEqual(any(mark for _, (_, mark, _) in cells), outdated[machine])
+                        held += self.check_recorded([(label, text) for label, (text, _, _) in cells], found[machine])
+        if "EXPERIMENT" not in os.environ:
+            self.assertGreater(held, 50)
+
+    def check_recorded(self, shown: list[tuple[str, str]], rows: list[dict[str, str]]) -> int:
+        """Every number is that of a row; the number of these."""
+        times = [
+            float(text.split()[0]) / (1 if text.endswith("ms") else 1000)
+            for label, text in shown
+            if label.startswith("time") and text != "not recorded"
+        ]
+        wanted = [float(row["ms"]) for row in rows if "ms" in row]
+        self.assertEqual(len(times), len(wanted))
+        for one, other in zip(times, wanted):
+            self.assertAlmostEqual(one / other, 1, delta=0.006)
+        counters = [(label.partition(",")[0], value_of(text)) for label, text in shown if not label.startswith("time")]
+        for row in rows:
+            for label, text in counters if "ms" not in row else []:
+                if label in RATIOS:
+                    over, under = (int(row[each]) for each in RATIOS[label])
+                    self.assertLessEqual(abs(Fraction(text) - Fraction(over, under)), Fraction(1, 200), label)
+                else:
+                    self.assertEqual(text, row[label.replace(" ", "_")])
+        return len(times) + len(counters)
+
+    def test_a_number_and_its_unit_stay_together_on_a_phone(self) -> None:
+        page_name, anchor, _ = self.place("transpose/tile")
+        _, page = self.opened(page_name, anchor, size={"width": 360, "height": 800})
+        lines = page.locator(f"#{anchor} .experiment-recorded td").evaluate_all(
+            """all => all.map(cell => {
+              const whole = document.createRange(), { firstChild: text } = cell;
+              whole.setStart(text, 0);
+              whole.setEnd(text, text.data.search(/ |$/));
+              return [text.data, new Set([...whole.getClientRects()].map(each => each.top)).size];
+            })"""
+        )
+        self.assertTrue(lines)
+        for text, count in lines:
+            self.assertEqual(count, 1, text)
+
+    def test_recorded_counters_of_the_same_launch_are_those_of_the_simulator(self) -> None:
+        page_name, anchor, name = self.place("warps/strided")
+        _, page = self.opened(page_name, anchor)
+        for settings in [{"stride": stride, "offset": 0} for stride in (1, 2, 7, 8, 31, 32)] + [
+            {"stride": 3, "offset": 5},
+            {"block": 128, "stride": 1, "offset": 0},
+        ]:
+            page.evaluate(TURN, [anchor, {"n": 1024, "block": 256} | settings])
+            counts = page.evaluate(SEEN, [anchor, name])["counts"]
+            rows = {label.partition(",")[0].replace(" ", "_"): text for label, text in self.recorded(page, anchor)[1:]}
+            if settings.get("offset") == 5 or "block" in settings:
+                self.assertEqual(rows, {})
+            else:
+                self.assertRegex(rows["time"], "[µm]s$")
+                for count in ("global_load_requests", "global_load_sectors", "global_store_sectors"):
+                    self.assertEqual(rows[count], counts[count], (settings, count))
+        page_name, anchor, name = self.place("transpose/tile")
+        _, page = self.opened(page_name, anchor)
+        for layout in ("padding 0", "padding 1", "swizzled"):
+            page.evaluate(TURN, [anchor, {"rows": 32, "columns": 32, "layout": layout}])
+            counts = page.evaluate(SEEN, [anchor, name])["counts"]
+            rows = {label.partition(",")[0].replace(" ", "_"): text for label, text in self.recorded(page, anchor)[1:]}
+            for count in ("shared_load_requests", "shared_load_wavefronts"):
+                self.assertEqual(rows[count], counts[count], (layout, count))
