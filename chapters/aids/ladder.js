@@ -21,15 +21,31 @@
   /** @param {HTMLElement} item */
   const numberOf = item => Number(valueOf(item)?.dataset.value ?? NaN);
 
-  /** @param {Element} copy  a region, which must not be called as another one is */
-  const rename = copy => copy.setAttribute("aria-label", `${copy.getAttribute("aria-label")}, on the ladder`);
+  const slivers = 5;
+
+  /**
+   * What the longest bar stands for: the largest number; or, where the others' bars would be slivers beside it, a little more
+   * than theirs, and its own is drawn broken.
+   * @param {number[]} numbers
+   */
+  const longest = numbers => {
+    const [most = 0, next = 0] = [...numbers].sort((a, b) => b - a);
+    return next > 0 && numbers.length > 2 && most > slivers * next ? 1.25 * next : most;
+  };
+
+  /**
+   * @param {Element} copy  a region, which must not be called as another one is
+   * @param {string} ladder  what the ladder is called that it stands on
+   */
+  const rename = (copy, ladder) => copy.setAttribute("aria-label", `${copy.getAttribute("aria-label")}, on the ladder ‘${ladder}’`);
 
   /**
    * A copy for another place of the page: what has an id has another there.
    * @param {HTMLElement} original
    * @param {string} prefix
+   * @param {string} ladder
    */
-  const copyOf = (original, prefix) => {
+  const copyOf = (original, prefix, ladder) => {
     const copy = /** @type {HTMLElement} */ (original.cloneNode(true)), ids = new Set();
     for (const each of [copy, ...all("[id]", copy)]) {
       if (!each.id) continue;
@@ -41,16 +57,19 @@
         attribute.value = attribute.value.replace(/#([\w-]+)/g, (whole, id) => (ids.has(id) ? `#${prefix}-${id}` : whole));
       }
     }
-    rename(copy);
+    rename(copy, ladder);
     return copy;
   };
 
-  /** @param {Rung} rung  what changed from the rung before, or all of it */
-  const codeOf = ({ chunk }) => {
+  /**
+   * @param {Rung} rung  what changed from the rung before, or all of it
+   * @param {string} ladder
+   */
+  const codeOf = ({ chunk }, ladder) => {
     const original = first("pre.step", chunk) ?? first("pre.code", chunk);
     if (!original) return make("p");
     const code = /** @type {HTMLElement} */ (original.cloneNode(true));
-    rename(code);
+    rename(code, ladder);
     delete code.dataset.linked;
     for (const link of all(".line-link", code)) link.remove();
     if (code.matches(".step")) load("changes.js").then(() => changes.mark(code));
@@ -73,7 +92,7 @@
   };
 
   all('[data-aid="ladder"]').forEach((aid, place) => {
-    const list = first("ol", aid), rungs = list ? rungsOf(list) : [], prefix = `ladder-${place}`;
+    const list = first("ol", aid), rungs = list ? rungsOf(list) : [], prefix = `ladder-${place}`, title = aid.getAttribute("aria-label") ?? "";
     if (!list || rungs.length < 2) return;
     list.classList.add("rungs");
     const input = make("input", { type: "range", id: `${prefix}-rung`, min: 0, max: rungs.length - 1, step: 1, value: 0 });
@@ -82,17 +101,19 @@
     aid.append(control, words, shown);
 
     const show = () => {
-      const at = Number(input.value), rung = rungs[at], most = Math.max(...rungs.map(({ item }) => numberOf(item) || 0));
+      const at = Number(input.value), rung = rungs[at], whole = longest(rungs.map(({ item }) => numberOf(item) || 0));
       for (const { item } of rungs) {
-        item.style.setProperty("--share", `${(100 * (numberOf(item) || 0)) / most}%`);
+        const share = (numberOf(item) || 0) / whole;
+        item.style.setProperty("--share", `${100 * Math.min(1, share)}%`);
+        item.classList.toggle("broken", share > 1);
         item.removeAttribute("aria-current");
       }
       rung.item.setAttribute("aria-current", "step");
       words.textContent = describe(rungs, at);
       input.setAttribute("aria-valuetext", rung.name); // the rest is said by the words
-      rung.code ??= codeOf(rung);
+      rung.code ??= codeOf(rung, title);
       const pictures = rung.figure ? all(".picture", rung.figure).filter(each => !each.closest("[hidden]")).slice(0, 1) : [];
-      shown.replaceChildren(rung.code, ...pictures.map(each => copyOf(each, `${prefix}-${at}`)));
+      shown.replaceChildren(rung.code, ...pictures.map(each => copyOf(each, `${prefix}-${at}`, title)));
     };
 
     input.addEventListener("input", show);

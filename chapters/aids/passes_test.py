@@ -6,39 +6,33 @@ Exit 77 where NODE is empty: nothing here runs JavaScript.
 
 import csv
 import io
-import json
 import pathlib
 import random
 import subprocess
-import sys
 import tempfile
 import unittest
 from typing import Any
 
-HERE = pathlib.Path(__file__).resolve().parent
-SIMULATE = NODE = ""
+from rules import HERE, Started, answers, main
+
 SEED = random.randrange(2**32)
 END = str(2**32 - 1)  # what the last store of a launch stores
 NAMES = ("code", "condition", "k", "mask", "rounds", "a", "b")
 
 # Of each choice: how many instructions are issued, and the active lanes of each, as a mask, one after the other.
-SCRIPT = """
-const fs = require("fs"), vm = require("vm");
-const rule = vm.runInThisContext(fs.readFileSync(process.argv[1], "utf8") + "passes");
-console.log(JSON.stringify(JSON.parse(fs.readFileSync(0, "utf8")).map(choice => {
+ANSWER = """
+choice => {
   const found = rule.of({ ...choice, mask: rule.mask(choice.mask) }), { issued, active } = rule.count(found);
   return [rule.mask(choice.mask), issued, active, found.flatMap(({ lanes, instructions }) =>
     Array(instructions).fill(lanes.reduce((sum, lane) => sum + 2 ** lane, 0)))];
-})));
+}
 """
 
 Choice = dict[str, Any]
 
 
 def by_the_aid(choices: list[Choice]) -> list[list[Any]]:
-    command = [NODE, "-e", SCRIPT, str(HERE / "passes.js")]
-    run = subprocess.run(command, input=json.dumps(choices), capture_output=True, text=True, check=True)
-    found: list[list[Any]] = json.loads(run.stdout)
+    found: list[list[Any]] = answers("passes", ANSWER, choices)
     return found
 
 
@@ -47,7 +41,7 @@ def by_the_simulator(choices: list[Choice]) -> list[list[Any]]:
     text = "".join(" ".join(str(choice[name]) for name in NAMES) + "\n" for choice in choices)
     with tempfile.TemporaryDirectory() as folder:
         trace = pathlib.Path(folder, "trace.csv")
-        command = [SIMULATE, "--count=csv", "--trace-to", str(trace), str(HERE / "passes_test.cu")]
+        command = [Started.subject, "--count=csv", "--trace-to", str(trace), str(HERE / "passes_test.cu")]
         run = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
         steps: list[list[int]] = []
         last, over = -1, True
@@ -94,10 +88,4 @@ class Passes(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 3:
-        sys.exit(__doc__)
-    SIMULATE, NODE = sys.argv[1:3]
-    if not NODE:
-        print("skipped: node is not installed")
-        sys.exit(77)
-    unittest.main(argv=[sys.argv[0], *sys.argv[3:]])
+    main(__doc__)

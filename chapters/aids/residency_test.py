@@ -4,37 +4,27 @@ Usage: residency_test.py PROGRAM NODE
 Exit 77 where NODE is empty: nothing here runs JavaScript.
 """
 
-import json
-import pathlib
 import random
 import subprocess
-import sys
 import unittest
 
-HERE = pathlib.Path(__file__).resolve().parent
-PROGRAM = NODE = ""
+from rules import Started, answers, main
+
 SEED = random.randrange(2**32)
 
-SCRIPT = """
-const fs = require("fs"), vm = require("vm");
-const rule = vm.runInThisContext(fs.readFileSync(process.argv[1], "utf8") + "residency");
-console.log(JSON.stringify(JSON.parse(fs.readFileSync(0, "utf8")).map(([threads, registers, shared]) =>
-  rule.blocks({ threads, registers, shared }))));
-"""
+ANSWER = "([threads, registers, shared]) => rule.blocks({ threads, registers, shared })"
 
 Block = tuple[int, int, int]
 
 
 def by_the_aid(blocks: list[Block]) -> list[int]:
-    command = [NODE, "-e", SCRIPT, str(HERE / "residency.js")]
-    run = subprocess.run(command, input=json.dumps(blocks), capture_output=True, text=True, check=True)
-    found: list[int] = json.loads(run.stdout)
+    found: list[int] = answers("residency", ANSWER, blocks)
     return found
 
 
 def by_the_simulator(blocks: list[Block]) -> list[int]:
     text = "".join(" ".join(map(str, block)) + "\n" for block in blocks)
-    run = subprocess.run([PROGRAM], input=text, capture_output=True, text=True, check=True)
+    run = subprocess.run([Started.subject], input=text, capture_output=True, text=True, check=True)
     return [int(line) for line in run.stdout.split()]
 
 
@@ -67,10 +57,4 @@ class Residency(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 3:
-        sys.exit(__doc__)
-    PROGRAM, NODE = sys.argv[1:3]
-    if not NODE:
-        print("skipped: node is not installed")
-        sys.exit(77)
-    unittest.main(argv=[sys.argv[0], *sys.argv[3:]])
+    main(__doc__)

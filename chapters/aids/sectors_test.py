@@ -6,37 +6,28 @@ Exit 77 where NODE is empty: nothing here runs JavaScript.
 
 import csv
 import io
-import json
-import pathlib
 import subprocess
-import sys
 import unittest
 
-HERE = pathlib.Path(__file__).resolve().parent
-SIMULATE = NODE = ""
+from rules import HERE, Started, answers, main
+
 MOST_STRIDE, MOST_OFFSET = 32, 32
 NAMES = ("size", "width", "stride", "offset", "part")
 
-SCRIPT = """
-const fs = require("fs"), vm = require("vm");
-const rule = vm.runInThisContext(fs.readFileSync(process.argv[1], "utf8") + "sectors");
-const choices = JSON.parse(fs.readFileSync(0, "utf8"));
-console.log(JSON.stringify(choices.map((choice) =>
-  rule.firstMisaligned(choice) >= 0 ? null : [rule.sectors(choice).length, rule.lines(choice).length])));
+ANSWER = """
+choice => rule.firstMisaligned(choice) >= 0 ? null : [rule.sectors(choice).length, rule.lines(choice).length]
 """
 
 
 def by_the_aid(choices: list[dict[str, int]]) -> list[list[int] | None]:
     """Sectors and lines of each choice; None for one that is misaligned."""
-    command = [NODE, "-e", SCRIPT, str(HERE / "sectors.js")]
-    run = subprocess.run(command, input=json.dumps(choices), capture_output=True, text=True, check=True)
-    found: list[list[int] | None] = json.loads(run.stdout)
+    found: list[list[int] | None] = answers("sectors", ANSWER, choices)
     return found
 
 
 def by_the_simulator() -> tuple[list[dict[str, int]], list[int | None]]:
     """All choices, and the sectors that the simulator counts for each that is aligned."""
-    command = [SIMULATE, "--count=csv", str(HERE / "sectors_test.cu"), "--", str(MOST_STRIDE), str(MOST_OFFSET)]
+    command = [Started.subject, "--count=csv", str(HERE / "sectors_test.cu"), "--", str(MOST_STRIDE), str(MOST_OFFSET)]
     run = subprocess.run(command, capture_output=True, text=True, check=True)
     lines = run.stdout.splitlines()
     header = next(i for i, line in enumerate(lines) if "global_load_sectors" in line)
@@ -73,10 +64,4 @@ class Sectors(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 3:
-        sys.exit(__doc__)
-    SIMULATE, NODE = sys.argv[1:3]
-    if not NODE:
-        print("skipped: node is not installed")
-        sys.exit(77)
-    unittest.main(argv=[sys.argv[0], *sys.argv[3:]])
+    main(__doc__)

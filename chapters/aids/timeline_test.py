@@ -5,23 +5,17 @@ RECORDED is a machine's folder of results. Exit 77 where NODE is empty: nothing 
 """
 
 import csv
-import json
 import pathlib
 import random
-import subprocess
-import sys
 import unittest
 from typing import Any
 
-HERE = pathlib.Path(__file__).resolve().parent
-RECORDED, NODE = pathlib.Path(), ""
+from rules import Started, answers, main
+
 SEED = random.randrange(2**32)
 
-SCRIPT = """
-const fs = require("fs"), vm = require("vm");
-const rule = vm.runInThisContext(fs.readFileSync(process.argv[1], "utf8") + "timeline");
-console.log(JSON.stringify(JSON.parse(fs.readFileSync(0, "utf8")).map(choice => [rule.serial(choice),
-  rule.of(choice).map(({ piece, part, from, to }) => [piece, part, from, to])])));
+ANSWER = """
+choice => [rule.serial(choice), rule.of(choice).map(({ piece, part, from, to }) => [piece, part, from, to])]
 """
 
 Choice = dict[str, Any]
@@ -30,10 +24,9 @@ Times = dict[tuple[int, str], tuple[float, float]]
 
 def by_the_aid(choices: list[Choice]) -> list[tuple[float, Times]]:
     """Of each choice: the time in one piece, and when each operation begins and ends."""
-    command = [NODE, "-e", SCRIPT, str(HERE / "timeline.js")]
-    run = subprocess.run(command, input=json.dumps(choices), capture_output=True, text=True, check=True)
     return [
-        (serial, {(piece, part): (start, end) for piece, part, start, end in found}) for serial, found in json.loads(run.stdout)
+        (serial, {(piece, part): (start, end) for piece, part, start, end in found})
+        for serial, found in answers("timeline", ANSWER, choices)
     ]
 
 
@@ -75,7 +68,7 @@ def from_moment_to_moment(choice: Choice) -> Times:
 
 def result(name: str, **where: str) -> float:
     """The milliseconds of a row of what was recorded."""
-    with (RECORDED / f"{name}.csv").open(encoding="utf-8") as file:
+    with pathlib.Path(Started.subject, f"{name}.csv").open(encoding="utf-8") as file:
         rows = csv.DictReader(line for line in file if not line.startswith("#"))
         return next(float(row["ms"]) for row in rows if all(row[key] == value for key, value in where.items()))
 
@@ -138,10 +131,4 @@ class Timeline(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 3:
-        sys.exit(__doc__)
-    RECORDED, NODE = pathlib.Path(sys.argv[1]), sys.argv[2]
-    if not NODE:
-        print("skipped: node is not installed")
-        sys.exit(77)
-    unittest.main(argv=[sys.argv[0], *sys.argv[3:]])
+    main(__doc__)

@@ -6,24 +6,19 @@ Exit 77 where NODE is empty: nothing here runs JavaScript.
 
 import csv
 import io
-import json
-import pathlib
 import random
 import subprocess
-import sys
 import unittest
 from typing import Any
 
-HERE = pathlib.Path(__file__).resolve().parent
-SIMULATE = NODE = ""
+from rules import HERE, Started, answers, main
+
 SEED = random.randrange(2**32)
 NAMES = ("columns", "padding", "stride", "share", "down", "swizzled")
 
-SCRIPT = """
-const fs = require("fs"), vm = require("vm");
-const rule = vm.runInThisContext(fs.readFileSync(process.argv[1], "utf8") + "wavefronts");
-console.log(JSON.stringify(JSON.parse(fs.readFileSync(0, "utf8")).map(request => [true, false].map(store =>
-  rule.count(request.at ? rule.serve(request.at, request.size, store) : rule.groups({ ...request, store }))))));
+ANSWER = """
+request => [true, false].map(store =>
+  rule.count(request.at ? rule.serve(request.at, request.size, store) : rule.groups({ ...request, store })))
 """
 
 Request = dict[str, Any]
@@ -31,9 +26,7 @@ Request = dict[str, Any]
 
 def by_the_aid(requests: list[Request]) -> list[list[int]]:
     """The wavefronts of each request's store and load."""
-    command = [NODE, "-e", SCRIPT, str(HERE / "wavefronts.js")]
-    run = subprocess.run(command, input=json.dumps(requests), capture_output=True, text=True, check=True)
-    found: list[list[int]] = json.loads(run.stdout)
+    found: list[list[int]] = answers("wavefronts", ANSWER, requests)
     return found
 
 
@@ -43,7 +36,7 @@ def by_the_simulator(requests: list[Request]) -> list[list[int]]:
     for request in requests:
         words = ["at", *request["at"]] if "at" in request else ["tile", *(int(request[name]) for name in NAMES)]
         text += " ".join(map(str, [request["size"], *words])) + "\n"
-    command = [SIMULATE, "--count=csv", str(HERE / "wavefronts_test.cu")]
+    command = [Started.subject, "--count=csv", str(HERE / "wavefronts_test.cu")]
     run = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
     counted = csv.DictReader(io.StringIO(run.stdout))
     return [[int(row["shared_store_wavefronts"]), int(row["shared_load_wavefronts"])] for row in counted]
@@ -96,10 +89,4 @@ class Wavefronts(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 3:
-        sys.exit(__doc__)
-    SIMULATE, NODE = sys.argv[1:3]
-    if not NODE:
-        print("skipped: node is not installed")
-        sys.exit(77)
-    unittest.main(argv=[sys.argv[0], *sys.argv[3:]])
+    main(__doc__)
