@@ -15,6 +15,7 @@ import sys
 from pathlib import Path
 
 from shared import prose
+from shared.tools import SKIPPED
 
 # What readers see of attributes.
 READ = re.compile(r"""(?<=[\s{])(?:alt|title|label)=("[^"]*"|'[^']*')""")
@@ -62,7 +63,7 @@ def main() -> int:
     options = parser.parse_args()
     if not shutil.which("hunspell"):
         print("check_spelling: hunspell is not installed")
-        return 77
+        return SKIPPED
     listed = options.words.read_text(encoding="utf-8").splitlines()
     texts = {path: path.read_text(encoding="utf-8") for path in options.files}
     found = {path: words(text) for path, text in texts.items()}

@@ -9,11 +9,10 @@ Exit status 1 if there is anything to tell.
 """
 
 import argparse
-import re
 import sys
 from pathlib import Path
 
-INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
+from shared import source_code
 
 Graph = dict[str, dict[str, str]]  # component: {component that it includes: where, as FILE:LINE}
 
@@ -46,11 +45,10 @@ def includes(root: Path, folder: Path) -> Graph:
     }
     graph: Graph = {component(name): {} for name in files}
     for name, path in files.items():
-        text = path.read_text(encoding="utf-8")
-        for match in INCLUDE.finditer(text):
-            if match[1] in files and component(match[1]) != component(name):
-                line = text.count("\n", 0, match.start(1)) + 1
-                graph[component(name)].setdefault(component(match[1]), f"{path}:{line}")
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            other = source_code.included(line)
+            if other in files and component(other) != component(name):
+                graph[component(name)].setdefault(component(other), f"{path}:{number}")
     return graph
 
 

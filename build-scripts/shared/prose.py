@@ -5,11 +5,12 @@ Texts keep their length and their lines, so that places in them are places in th
 
 import re
 
+from shared import markdown
+
 # Stands for what is not looked at; no space, so that nothing reaches across it.
 BLANK = "\0"
 
 ATTRIBUTES = r"""\{(?:[^{}"']|"[^"]*"|'[^']*')*\}"""
-FENCED = re.compile(r"^([ >]*)(`{3,}|~{3,})[^\n]*\n(?:.*?\n)??[ >]*\2[`~]*[ \t]*$", re.MULTILINE | re.DOTALL)
 INDENTED = re.compile(r"(?:\A|(?<=\n\n))(?:(?: {4}|\t)[^\n]*\n?|\n(?= {4}))+")
 COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 INLINE_CODE = re.compile(rf"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)(?:{ATTRIBUTES})?", re.DOTALL)
@@ -22,11 +23,19 @@ MATHEMATICS = re.compile(r"(?<![\\$])\$(?=[^\s$])(?:[^$\\]|\\.)*?(?<=[^\s$])\$(?
 
 
 def blanked(match: re.Match[str]) -> str:
-    return re.sub(r"[^\n]", BLANK, match[0])
+    return _blank(match[0])
+
+
+def _blank(text: str) -> str:
+    return re.sub(r"[^\n]", BLANK, text)
 
 
 def without_code(text: str) -> str:
-    text = FENCED.sub(blanked, text)
+    lines = text.split("\n")
+    for fence in markdown.fences(text):
+        for number in range(fence.first - 1, fence.last):
+            lines[number] = _blank(lines[number])
+    text = "\n".join(lines)
     text = INDENTED.sub(lambda match: match[0] if _in_list(match) else blanked(match), text)
     for pattern in (COMMENT, INLINE_CODE):
         text = pattern.sub(blanked, text)

@@ -1,6 +1,7 @@
 """C++ source files as what the compiler sees of them: without comments, layout and #line."""
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 _TOKEN = re.compile(
@@ -16,7 +17,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _LINE_DIRECTIVE = re.compile(r"# ?(line\b|[0-9])")
-_INCLUDE = re.compile(r'# ?include ?"([^"]+)"')
+_INCLUDE = re.compile(r'\s*#\s*include\s*"([^"]+)"')
 
 
 def code(text: str) -> list[str]:
@@ -38,6 +39,24 @@ def words(line: str) -> list[str]:
     return [token[0] for token in _TOKEN.finditer(line) if token.lastgroup not in ("comment", "newline", "space")]
 
 
+def included(line: str) -> str:
+    """The name of what a line includes with quotes, or ""."""
+    found = _INCLUDE.match(line)
+    return found[1] if found else ""
+
+
+def as_if_flat(lines: Iterable[str], folder: str) -> list[str]:
+    """Lines of code with what they include from below a folder taken to lie in that folder itself: of `harness`,
+    `"harness/a/b.hpp"` is `"harness/b.hpp"`. How a file is reached says nothing of what runs."""
+    return [re.sub(rf'^(# ?include ?"{folder}/)[^"]*/', r"\1", line) for line in lines]
+
+
+def header(line: str, folders: Iterable[Path]) -> Path | None:
+    """The file that a line includes with quotes, from the first of the folders that has it."""
+    name = included(line)
+    return next((folder / name for folder in folders if name and (folder / name).is_file()), None)
+
+
 def sources(path: Path, search: list[Path], seen: set[Path]) -> list[str]:
     """The code of `path` and of what it includes, each file once, in the order met."""
     if path.resolve() in seen:
@@ -45,10 +64,6 @@ def sources(path: Path, search: list[Path], seen: set[Path]) -> list[str]:
     seen.add(path.resolve())
     lines = code(path.read_text(encoding="utf-8"))
     for line in list(lines):
-        included = _INCLUDE.match(line)
-        if included:
-            for folder in [path.parent, *search]:
-                if (folder / included[1]).is_file():
-                    lines += sources(folder / included[1], search, seen)
-                    break
+        if found := header(line, [path.parent, *search]):
+            lines += sources(found, search, seen)
     return lines

@@ -6,6 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPTS = ROOT / "build-scripts"
+SKIPPED = 77  # the exit status of what cannot run here, as Meson and programs of the book have it
 
 
 def command(name: str) -> list[str]:

@@ -14,9 +14,8 @@ import re
 import sys
 from pathlib import Path
 
-from shared import output
+from shared import output, source_code
 
-INCLUDE = re.compile(r'\s*#\s*include\s*"([^"]+)"')
 LEFT_OUT = re.compile(r"\s*#\s*pragma once\b|\s*#line\b|\s*// (quote:|end quote)")
 
 INTRODUCTION = """\
@@ -40,15 +39,12 @@ def put_in(given: list[str], path: Path, search: list[Path], seen: set[Path]) ->
     """Lines of a file, with those of such headers in their places."""
     lines = []
     for line in given:
-        included = INCLUDE.match(line)
-        places = [folder / included[1] for folder in [path.parent, *search]] if included else []
-        header = next((place for place in places if place.is_file()), None)
-        if header:
+        if header := source_code.header(line, [path.parent, *search]):
             if header.resolve() not in seen:
                 seen.add(header.resolve())
                 lines += flattened(header, search, seen)
-        elif included:
-            raise FileNotFoundError(f"{path}: cannot find {included[1]}")
+        elif name := source_code.included(line):
+            raise FileNotFoundError(f"{path}: cannot find {name}")
         elif not LEFT_OUT.match(line):
             lines.append(line)
     return lines
@@ -61,7 +57,7 @@ def without_gaps(lines: list[str]) -> str:
 def of_program(path: Path, search: list[Path], seen: set[Path]) -> list[str]:
     """The lines of a program in two pieces, of which the second is what its chapter shows, after the last header."""
     lines = path.read_text(encoding="utf-8").splitlines()
-    begin = max((place for place, line in enumerate(lines, 1) if INCLUDE.match(line)), default=0)
+    begin = max((place for place, line in enumerate(lines, 1) if source_code.included(line)), default=0)
     return [without_gaps(put_in(piece, path, search, seen)) for piece in (lines[:begin], lines[begin:])]
 
 

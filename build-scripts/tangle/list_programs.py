@@ -10,7 +10,7 @@ import re
 import sys
 from pathlib import Path
 
-FENCE = re.compile(r"[ >]*(`{3,}|~{3,})([^\n]*)")
+from shared import markdown
 
 
 def program(name: str) -> re.Pattern[str]:
@@ -19,23 +19,6 @@ def program(name: str) -> re.Pattern[str]:
 
 def session(_: str) -> re.Pattern[str]:
     return re.compile(r"\{[^}]*(?<=[\s{])\.session(?=[\s}])")
-
-
-def has_fence(text: str, wanted: re.Pattern[str]) -> bool:
-    """Has some code block attributes like that?"""
-    fence = ""
-    for line in text.splitlines():
-        found = FENCE.match(line)
-        if not found:
-            continue
-        marks, attributes = found.groups()
-        if not fence:
-            fence = marks
-            if wanted.search(attributes):
-                return True
-        elif marks.startswith(fence) and not attributes.strip():
-            fence = ""
-    return False
 
 
 def main() -> int:
@@ -53,7 +36,7 @@ def main() -> int:
         except OSError as error:
             print(f"list_programs: {path}: {error.strerror}", file=sys.stderr)
             return 1
-        if has_fence(text, wanted(name)):
+        if any(wanted(name).search(fence.info) for fence in markdown.fences(text)):
             print(name)
     return 0
 

@@ -51,6 +51,14 @@ case "$1 $2" in
     target=$*
     target=${target#*--target }
     target=${target%% *}/nvidia/cu13
+    if [[ $* == *nccl* ]]; then
+      write "${target%cu13}nccl/lib"
+      exit
+    fi
+    if [[ $* == *cccl==13.3* ]]; then
+      write "$target/include/cccl"
+      exit
+    fi
     if [[ $* == *nvdisasm* ]]; then
       mkdir -p "$target/bin" && cp "$FAKES/spare-nvdisasm" "$target/bin/nvdisasm" && write "$target"
       exit
@@ -68,6 +76,7 @@ done < <(sed -n 's/^#error <\\(.*\\)> is missing/\\1/p' "$source")""",
     # Fails where Meson fails: over a folder that it was killed in.
     "spare-meson": """\
 [[ $1 != --version ]] || { echo 1.0.1; exit; }
+echo "$*" >>"$FAKES/meson.log"
 [[ ! -e $FAKES/meson-fails ]] || { echo "meson.build:1:0: ERROR"; exit 1; }
 echo "The Meson build system"
 if [[ $2 == --reconfigure ]]; then
@@ -238,6 +247,39 @@ class SetUpTest(unittest.TestCase):
         self.run_set_up()
         (self.book / "build-browser/holds").write_text("playwright==0.1\n")
         self.assertIn("fetching the Python packages", self.run_set_up())
+        self.assert_whole()
+
+    def test_nccl_is_fetched_once_where_it_is_asked_for(self) -> None:
+        self.run_set_up()
+        self.assertNotIn("nccl", "".join(self.pip_log()))
+        self.assertIn("fetching the Python package nvidia-nccl", self.run_set_up("--nccl"))
+        self.assertEqual(self.parts("build-cuda/nccl/nvidia/nccl/lib"), PARTS)
+        fetched = self.pip_log()
+        self.run_set_up("--nccl")
+        self.assertEqual(self.pip_log(), fetched)
+        self.assert_whole()
+
+    def test_nccl_is_fetched_where_there_are_several_gpus(self) -> None:
+        self.fake("nvidia-smi", "echo 'GPU 0: one'; [[ ! -e $FAKES/two ]] || echo 'GPU 1: another'")
+        self.run_set_up()
+        self.assertNotIn("nccl", "".join(self.pip_log()))
+        self.note("two")
+        self.note("no-network", "nccl")
+        self.assertRegex(self.run_set_up(), "could not get: nvidia-nccl.* \\(its times beside ours\\)")
+        (self.fakes / "no-network").unlink()
+        self.run_set_up()
+        self.assertEqual(self.parts("build-cuda/nccl/nvidia/nccl/lib"), PARTS)
+        self.assert_whole()
+
+    def test_newer_cubs_are_fetched_where_they_are_asked_for_and_used_from_then_on(self) -> None:
+        self.run_set_up()
+        self.assertNotIn("-Dcccl", (self.fakes / "meson.log").read_text())
+        for options in (("--cccl",), ()):
+            self.run_set_up(*options)
+            folders = sorted((self.book / "build-cuda").glob("cccl-*/nvidia/cu13/include/cccl"))
+            self.assertEqual([self.parts(str(each)) for each in folders], [PARTS, PARTS])
+            configured = (self.fakes / "meson.log").read_text().splitlines()[-1]
+            self.assertEqual(configured, f"setup --reconfigure build -Dcccl={','.join(map(str, folders))}")
         self.assert_whole()
 
     def test_what_is_missing_is_installed(self) -> None:

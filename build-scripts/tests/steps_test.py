@@ -319,7 +319,7 @@ class StepsTest(unittest.TestCase):
                         self.assertIn(line, said)
         page = self.page("squares").read_text()
         self.assertNotRegex(page, 'class="(missing|stale)')
-        for sign in (">32</span> sectors", 'class="verdict held"', '<figure class="figure" id="fig-sectors">', "<svg"):
+        for sign in (">32</span> sectors", 'class="verdict held"', '<figure class="figure" id="fig-sectors"', "<svg"):
             self.assertIn(sign, page)
 
     def test_the_copy_compiled_only_its_own_chapters(self) -> None:

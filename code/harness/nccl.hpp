@@ -32,8 +32,9 @@ struct Nccl {
 };
 
 /// The libraries that the variable WARP_NCCL names, by their paths, between colons; without it the
-/// one that the loader finds. NVLink multicast stays off for them. On the simulator: its stand-in.
-/// What cannot be loaded is left out; `missing_nccl` says what and why, and is empty if nothing is.
+/// one that the loader finds and the one that set-up has fetched. One per version. NVLink multicast
+/// stays off for them. On the simulator: its stand-in. What cannot be loaded is left out;
+/// `missing_nccl` says what and why, and is empty if nothing is.
 const std::vector<Nccl>& nccl_libraries();
 const std::string& missing_nccl();
 

@@ -1,10 +1,17 @@
 #include <dlfcn.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <sstream>
 #include <stdexcept>
+#include <utility>
 
 #include "harness/nccl.hpp"
+
+// Where set-up puts it, from the folder of the program.
+#ifndef FETCHED_NCCL
+#define FETCHED_NCCL "../../build-cuda/nccl/nvidia/nccl/lib/libnccl.so.2"
+#endif
 
 namespace harness {
 namespace {
@@ -47,14 +54,25 @@ struct Found {
   Found() {
     setenv("NCCL_NVLS_ENABLE", "0", 1);
     const char* named = std::getenv("WARP_NCCL");
-    std::istringstream paths(named && *named ? named : "libnccl.so.2");
-    for (std::string path; std::getline(paths, path, ':');) {
-      if (path.empty()) continue;
-      try {
-        libraries.push_back(load(path));
-      } catch (const std::runtime_error& error) {
-        missing += (missing.empty() ? "" : "; ") + path + ": " + error.what();
-      }
+    if (named && *named) {
+      std::istringstream paths(named);
+      for (std::string path; std::getline(paths, path, ':');)
+        if (!path.empty()) add(path);
+    } else {
+      add("libnccl.so.2");
+      add(std::filesystem::read_symlink("/proc/self/exe").replace_filename(FETCHED_NCCL));
+      if (!libraries.empty()) missing.clear();  // one is enough
+    }
+  }
+
+  void add(const std::string& path) {
+    try {
+      Nccl nccl = load(path);
+      for (const Nccl& each : libraries)
+        if (each.version == nccl.version) return;
+      libraries.push_back(std::move(nccl));
+    } catch (const std::runtime_error& error) {
+      missing += (missing.empty() ? "" : "; ") + path + ": " + error.what();
     }
   }
 };

@@ -43,6 +43,11 @@ class ListProgramsTest(unittest.TestCase):
         self.assert_program(False, "````markdown\n```{.cpp file=a.cu}\n```\n````\n")
         self.assert_program(True, "````markdown\n```\n````\n\n```{.cpp file=a.cu}\n```\n")
 
+    def test_what_only_looks_like_a_fence(self) -> None:
+        self.assert_program(True, "```x``` is code.\n\n```{.cpp file=a.cu}\n```\n")
+        self.assert_program(True, "<!--\n```\n-->\n\n- item\n\n\t```{.cpp file=a.cu}\n\t```\n")
+        self.assert_program(False, "text\n\n    ```{.cpp file=a.cu}\n    ```\n")
+
     def test_order_is_that_of_the_names(self) -> None:
         chapter = "```{.cpp file=%s.cu}\n```\n"
         run = programs("c", "b", "a", a=chapter % "a", b="No.\n", c=chapter % "c")
