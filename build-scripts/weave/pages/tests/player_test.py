@@ -342,7 +342,9 @@ class PlayerTest(unittest.TestCase):
         player.locator(".player-cell.fresh").nth(5).click()
         told = player.locator(".player-words").inner_text()
         player.locator("summary").click()
-        cells = player.locator("tbody tr").first.locator("td").all_inner_texts()
+        first = player.locator("tbody tr").first
+        first.wait_for()  # a table is filled after its summary has answered the click
+        cells = first.locator("td").all_inner_texts()
         lane = re.search(r" (?:Lane|Thread) (\d+): (.+)\.$", told)
         self.assertTrue(lane, told)
         self.assertEqual(lane[2], cells[1 + int(lane[1])])  # type: ignore[index]

@@ -391,7 +391,7 @@ TEST_CASE("random functions that lanes leave early") {
 }
 
 TEST_CASE("random functions that lanes leave early, and warp instructions in others") {
-  const Tried tried = try_programs(trials(1500), true);
+  const Tried tried = try_programs(trials(3000), true);
   CHECK(tried.right > trials(100));
   CHECK(tried.wrong > trials(100));
 }
