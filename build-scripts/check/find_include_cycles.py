@@ -2,7 +2,8 @@
 
 A component is a header and the source of the same name. FOLDER/layers, where there is one, lists the
 folders below FOLDER from the ground up, one a line, `.` for FOLDER itself: each may include from
-itself and from those before it. A header in the list has this place of its own with its source.
+itself and from those before it. `NAME/` is the folder with all below it, in one place. A header in the
+list has this place of its own with its source.
 `except A B` lets the component A include B all the same.
 
 Exit status 1 if there is anything to tell.
@@ -82,7 +83,7 @@ def against_layers(graph: Graph, layers: Path, root: str) -> list[str]:
     """What is included against the order of the layers, and what is wrong with their list. Takes
     what the list excepts out of the graph."""
     faults: list[str] = []
-    folders, components = dict[str, int](), dict[str, int]()
+    folders, components, whole = dict[str, int](), dict[str, int](), dict[str, int]()
     for number, line in enumerate(layers.read_text(encoding="utf-8").splitlines(), 1):
         words = line.split("#")[0].split()
         if words[:1] == ["except"] and len(words) == 3:
@@ -90,10 +91,14 @@ def against_layers(graph: Graph, layers: Path, root: str) -> list[str]:
                 faults.append(f"{layers}:{number}: error: nothing needs the exception")
         elif len(words) == 1 and words[0].endswith(".hpp"):
             components[component(f"{root}/{words[0]}")] = number
+        elif len(words) == 1 and words[0].endswith("/"):
+            whole[f"{root}/{words[0]}"] = number
         elif len(words) == 1:
             folders[root if words[0] == "." else f"{root}/{words[0]}"] = number
         elif words:
             faults.append(f"{layers}:{number}: error: neither a folder nor `except A B`")
+    for folder in {folder_of(name) for name in graph}:
+        folders.update((folder, number) for start, number in whole.items() if f"{folder}/".startswith(start))
     for folder in sorted({folder_of(name) for name in graph} - folders.keys()):
         faults.append(f"{layers}:1: error: the folder {folder} has no place")
     for here, others in graph.items():

@@ -55,6 +55,12 @@ class FindIncludeCycles(unittest.TestCase):
         )
         self.assertEqual(self.found(files, ".\nhigh\n"), "code/layers:1: error: the folder code/low has no place\n")
 
+    def test_folders_below_one_may_share_its_place(self) -> None:
+        files: dict[str, list[str]] = {"low/a.hpp": [], "high/x/b.hpp": ["high/y/c.hpp"], "high/y/c.hpp": ["low/a.hpp"]}
+        self.assertEqual(self.found(files, "low\nhigh/\n"), "")
+        self.assertIn("code/high/y/c includes upwards: code/low/a", self.found(files, "high/\nlow\n"))
+        self.assertIn("the folder code/higher has no place", self.found({**files, "higher/d.hpp": []}, "low\nhigh/\n"))
+
     def test_a_header_has_a_place_of_its_own(self) -> None:
         files: dict[str, list[str]] = {"top.hpp": ["low/a.hpp"], "low/a.hpp": ["base.hpp"], "base.hpp": []}
         self.assertIn("code/top includes upwards", self.found(files, ".\nlow\n"))

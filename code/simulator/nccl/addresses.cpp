@@ -13,7 +13,7 @@
 #include <sstream>
 #include <string_view>
 
-#include "simulator/runtime/environment_variable.hpp"
+#include "simulator/runtime/process/environment_variable.hpp"
 
 namespace simulator::nccl {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "simulator/nccl/lines.hpp"
 #include "simulator/nccl/nccl.h"
-#include "simulator/runtime/host_call.hpp"
+#include "simulator/runtime/host/host_call.hpp"
 
 namespace simulator::nccl {
 

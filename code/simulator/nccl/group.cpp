@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "simulator/nccl/result.hpp"
-#include "simulator/runtime/capture.hpp"
+#include "simulator/runtime/graphs/capture.hpp"
 
 namespace simulator::nccl {
 namespace {

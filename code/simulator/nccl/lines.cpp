@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "simulator/nccl/addresses.hpp"
-#include "simulator/runtime/own_thread.hpp"
+#include "simulator/runtime/host/own_thread.hpp"
 #include "simulator/runtime/runtime.hpp"
 
 // One thread looks after all lines of the process.

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "simulator/rehearsal/ptx_code.hpp"
-#include "simulator/runtime/recorder.hpp"
+#include "simulator/runtime/launches/recorder.hpp"
 
 namespace simulator {
 struct Allocation;

@@ -19,11 +19,11 @@
 
 #include "simulator/machine.hpp"
 #include "simulator/memory/memory.hpp"
-#include "simulator/runtime/faults.hpp"
-#include "simulator/runtime/memory_history.hpp"
-#include "simulator/runtime/recorder.hpp"
-#include "simulator/runtime/trace_file.hpp"
-#include "simulator/runtime/work.hpp"
+#include "simulator/runtime/launches/recorder.hpp"
+#include "simulator/runtime/launches/trace_file.hpp"
+#include "simulator/runtime/operation_races/memory_history.hpp"
+#include "simulator/runtime/process/faults.hpp"
+#include "simulator/runtime/streams/work.hpp"
 #include "simulator/schedule.hpp"
 #include "simulator/simulator.hpp"
 

@@ -3,10 +3,10 @@
 #include <iterator>
 #include <optional>
 
-#include "simulator/runtime/end.hpp"
-#include "simulator/runtime/environment.hpp"
-#include "simulator/runtime/fat_binary.hpp"
-#include "simulator/runtime/host_access.hpp"
+#include "simulator/runtime/host/host_access.hpp"
+#include "simulator/runtime/process/end.hpp"
+#include "simulator/runtime/process/environment.hpp"
+#include "simulator/runtime/programs/fat_binary.hpp"
 #include "simulator/runtime/runtime.hpp"
 
 namespace simulator::runtime {

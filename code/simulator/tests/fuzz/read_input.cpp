@@ -5,7 +5,7 @@
 
 #include "simulator/memory/memory.hpp"
 #include "simulator/program/module.hpp"
-#include "simulator/runtime/fat_binary.hpp"
+#include "simulator/runtime/programs/fat_binary.hpp"
 
 namespace simulator {
 namespace {

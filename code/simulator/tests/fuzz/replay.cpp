@@ -6,7 +6,7 @@
 #include <string>
 
 #include "read_input.hpp"
-#include "simulator/runtime/fat_binary.hpp"
+#include "simulator/runtime/programs/fat_binary.hpp"
 
 namespace {
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "simulator/runtime/fat_binary.hpp"
+#include "simulator/runtime/programs/fat_binary.hpp"
 #include "simulator/tests/harness.hpp"
 
 using namespace simulator;

@@ -1,0 +1,118 @@
+#include "simulator/runtime/launches/kernel_run.hpp"
+
+#include <cstdio>
+#include <string_view>
+#include <utility>
+
+#include "simulator/ptx/names.hpp"
+
+namespace simulator::runtime {
+namespace {
+
+cudaError_t error_of(LaunchFailure::Reason reason) {
+  switch (reason) {
+    case LaunchFailure::Reason::illegal_address:
+      return cudaErrorIllegalAddress;
+    case LaunchFailure::Reason::misaligned_address:
+      return cudaErrorMisalignedAddress;
+    case LaunchFailure::Reason::assertion:
+      return cudaErrorAssert;
+    case LaunchFailure::Reason::illegal_instruction:
+      return cudaErrorIllegalInstruction;
+    case LaunchFailure::Reason::deadlock:
+      return cudaErrorLaunchTimeout;
+    case LaunchFailure::Reason::trap:
+    case LaunchFailure::Reason::cluster_address:
+      break;
+  }
+  return cudaErrorLaunchFailure;
+}
+
+/// Is `wish` the name of a kernel, with or without its namespaces and template arguments?
+bool is_named(std::string_view kernel, std::string_view wish) {
+  if (kernel == wish) return true;
+  kernel = kernel.substr(0, kernel.find('<'));
+  if (kernel == wish) return true;
+  const std::size_t scope = kernel.rfind("::");
+  return scope != std::string_view::npos && kernel.substr(scope + 2) == wish;
+}
+
+Trace* trace_of(State& s, std::string_view kernel) {
+  if (!s.trace) return nullptr;
+  if (s.traced_kernel.empty()) return &s.trace->trace;
+  if (!is_named(kernel, s.traced_kernel)) return nullptr;
+  s.traced_kernel_ran = true;
+  return &s.trace->trace;
+}
+
+}  // namespace
+
+KernelRun::KernelRun(State& s, const KernelWork& work, Uses* uses)
+    : s_(s),
+      work_(work),
+      name_(kernel_name(work.function->kernel(work.device).name)),
+      uses_(uses),
+      waiting_(name_, s.tell_after) {}
+
+std::unique_ptr<Resumable> KernelRun::begin(State& s, const KernelWork& work, Uses* uses) {
+  std::unique_ptr<KernelRun> run(new KernelRun(s, work, uses));
+  const Function& function = *work.function;
+  LaunchConfiguration configuration = work.configuration;
+  configuration.interruption = &run->interruptible_;
+  configuration.spectator = &run->waiting_;
+  configuration.uses = uses;
+  configuration.goes_on = true;
+  configuration.may_rest = true;
+  configuration.printf_bytes = s.contexts[work.device].limits.printf_bytes;
+  {
+    const Interruptible::Now now(run->interruptible_);
+    run->launch_ = std::make_unique<Launch>(
+        s.contexts[work.device].machine, function.binary->module(work.device),
+        function.kernel(work.device), configuration, work.parameters,
+        LaunchOptions{.schedule = s.schedule,
+                      .trace = trace_of(s, run->name_),
+                      .on_fault = report,
+                      .explore = s.explore,
+                      .on_exploring = [&waiting = run->waiting_](const Exploration& found) {
+                        waiting.exploring(found);
+                        return true;
+                      }});
+  }
+  if (!run->launch_->is_over()) return run;
+  run->end();
+  return nullptr;
+}
+
+bool KernelRun::go_on(bool alone) {
+  {
+    const Interruptible::Now now(interruptible_);
+    launch_->go_on(alone);
+  }
+  if (!launch_->is_over()) return false;
+  end();
+  return true;
+}
+
+void KernelRun::give_up(const std::string& others) {
+  launch_->give_up("threads spin for ever, and nobody is left who could change what they read" +
+                   others);
+  end();
+}
+
+void KernelRun::end() {
+  const LaunchOutcome& outcome = launch_->outcome();
+  if (outcome.exploration)
+    std::fprintf(stderr, "simulator: kernel %s %s\n", name_.c_str(),
+                 outcome.exploration->describe().c_str());
+  count_faults(outcome.faults);
+  if (outcome.failure) s_.sticky = error_of(*outcome.failure);
+  if (outcome.status == LaunchOutcome::Status::unsupported) {
+    report_misuse(fault::unsupported, outcome.message, {});
+    s_.sticky = cudaErrorNotSupported;
+  }
+  s_.launches.push_back(
+      {name_, work_.configuration.grid, work_.configuration.block, outcome.counts});
+  if (s_.sticky != cudaSuccess) s_.work.abandon();
+}
+
+}  // namespace simulator::runtime

@@ -1,0 +1,319 @@
+#include "simulator/machine/launch.hpp"
+
+#include <cstring>
+#include <utility>
+
+#include "simulator/ptx/names.hpp"
+#include "simulator/runtime/graphs/capture.hpp"
+#include "simulator/runtime/launches/kernel_run.hpp"
+#include "simulator/runtime/launches/kernel_work.hpp"
+#include "simulator/runtime/process/environment_variable.hpp"
+#include "simulator/runtime/process/faults.hpp"
+#include "simulator/runtime/runtime.hpp"
+
+using namespace simulator;
+using namespace simulator::runtime;
+
+namespace {
+
+struct CallConfiguration {
+  dim3 grid, block;
+  std::size_t shared;
+  cudaStream_t stream;
+  const void* site;  // of the code that pushed it
+};
+
+// <<<…>>> pushes; the kernel's stub pops. Arguments that launch kernels themselves nest.
+std::vector<CallConfiguration>& call_configurations() {
+  thread_local std::vector<CallConfiguration> stack;
+  return stack;
+}
+
+Dim3 extent(const dim3& d) {
+  return {d.x, d.y, d.z};
+}
+
+cudaError_t error_of(const Refusal& refusal, bool cooperative) {
+  if (refusal.reason == Refusal::Reason::cluster) return cudaErrorInvalidClusterSize;
+  const bool too_large = refusal.reason == Refusal::Reason::cooperative ||
+                         (refusal.reason == Refusal::Reason::shared_memory && cooperative);
+  return too_large ? cudaErrorCooperativeLaunchTooLarge : cudaErrorInvalidValue;
+}
+
+std::vector<std::byte> pack(const Kernel& kernel, void** arguments) {
+  std::vector<std::byte> packed(kernel.parameter_bytes);
+  if (!kernel.parameters.empty() && !arguments) throw ApiError{cudaErrorInvalidValue};
+  for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
+    const Parameter& parameter = kernel.parameters[i];
+    std::memcpy(packed.data() + parameter.offset, arguments[i], parameter.size);
+  }
+  return packed;
+}
+
+/// From now on the function's code is there. An H200 waited with that, at a kernel's first launch,
+/// for one on the same device that waited for the host, and so for ever.
+void load(State& s, Function& function) {
+  if (std::exchange(function.set().loaded, true) ||
+      !s.work.any_kernel_rests(s.context().default_stream) ||
+      environment("CUDA_MODULE_LOADING") == "EAGER")
+    return;
+  const runtime::HostLine line = HostCall::here().line();
+  Fault note;
+  note.file = line.file;
+  note.line = line.line;
+  note.kind = fault::deadlock;
+  note.message = "kernel " + kernel_name(function.name) +
+                 " is first used while another kernel waits. CUDA loads its code only then, and a "
+                 "GPU may wait with that until the other has ended. Use it before, or set "
+                 "CUDA_MODULE_LOADING=EAGER";
+  note.benign = true;
+  report(std::move(note));
+}
+
+cudaError_t launch(State& s, const void* handle, LaunchConfiguration configuration,
+                   void** arguments, cudaStream_t stream) {
+  const unsigned number = number_of(stream), device = current_device();
+  if (const unsigned other = device_of(stream); other != device)
+    throw ApiError{cudaErrorInvalidResourceHandle,
+                   "the stream is of device " + std::to_string(other) +
+                       ", and the current device is " + std::to_string(device)};
+  Capture* const capture = capturing(s, number);
+  if (!capture) {
+    give_kernel(s, number, stream, prepare_kernel(s, handle, configuration, arguments));
+    return cudaSuccess;
+  }
+  try {
+    capture_node(*capture, number, cudaGraphNodeTypeKernel,
+                 prepare_kernel(s, handle, configuration, arguments));
+  } catch (const ApiError&) {
+    capture->invalid = true;  // a launch that is refused spoils it
+    throw;
+  }
+  return cudaSuccess;
+}
+
+/// A launch that says what is wrong with it if the program never asks: <<<…>>> throws the error
+/// away.
+cudaError_t launch_from_stub(const void* handle, const LaunchConfiguration& configuration,
+                             void** arguments, cudaStream_t stream,
+                             const std::source_location& where) {
+  const auto body = [&](State& s) {
+    try {
+      return launch(s, handle, configuration, arguments, stream);
+    } catch (const ApiError& error) {
+      std::string name = "a kernel";
+      try {
+        name = "kernel " + kernel_name(find_function(handle).name);
+      } catch (const ApiError&) {
+      }
+      s.unseen_launch_errors[host_thread()] = {
+          name + " was not launched: " + cudaGetErrorName(error.code) + ": " +
+              (error.what.empty() ? cudaGetErrorString(error.code) : error.what) + " (grid " +
+              describe(configuration.grid) + ", block " + describe(configuration.block) + ", " +
+              std::to_string(configuration.dynamic_shared) + " bytes of dynamic shared memory)",
+          HostCall::here()};
+      throw;
+    }
+  };
+  return call(body, where);
+}
+
+}  // namespace
+
+LaunchConfiguration simulator::runtime::configuration_of(const cudaLaunchConfig_t& config) {
+  LaunchConfiguration configuration{extent(config.gridDim), extent(config.blockDim),
+                                    config.dynamicSmemBytes};
+  for (unsigned i = 0; i < config.numAttrs; ++i) {
+    const cudaLaunchAttribute& attribute = config.attrs[i];
+    if (attribute.id == cudaLaunchAttributeCooperative)
+      configuration.cooperative = attribute.val.cooperative != 0;
+    const auto& cluster = attribute.val.clusterDim;
+    if (attribute.id == cudaLaunchAttributeClusterDimension)
+      configuration.wanted_cluster = Dim3{cluster.x, cluster.y, cluster.z};
+  }
+  return configuration;
+}
+
+void simulator::runtime::settle_clusters(const Function& function,
+                                         LaunchConfiguration& configuration) {
+  const Function::Settings set = function.of_current_device();
+  configuration.large_clusters = set.large_clusters;
+  if (!configuration.wanted_cluster && set.cluster.volume() > 0)
+    configuration.wanted_cluster = set.cluster;
+}
+
+KernelWork simulator::runtime::prepare_kernel(State& s, const void* handle,
+                                              const LaunchConfiguration& configuration,
+                                              void** arguments) {
+  Function& function = find_function(handle);
+  const Kernel& kernel = function.kernel();
+  load(s, function);
+  KernelWork work{handle, &function, current_device(), configuration, {}};
+  work.configuration.most_dynamic_shared = function.of_current_device().dynamic_shared;
+  settle_clusters(function, work.configuration);
+  if (const auto refusal = s.machine().refusal(s.recorder->kernel(kernel), work.configuration))
+    throw ApiError{error_of(*refusal, configuration.cooperative), refusal->what};
+  work.parameters = pack(kernel, arguments);
+  return work;
+}
+
+VectorClock simulator::runtime::give_kernel(State& s, unsigned number, cudaStream_t stream,
+                                            KernelWork work, std::optional<GraphPlace> node) {
+  LaunchConfiguration& configuration = work.configuration;
+  configuration.patience = s.patience;
+  configuration.most_faults = s.most_faults.value_or(configuration.most_faults);
+  configuration.checked = s.checked;
+  configuration.cores = s.cores;
+  configuration.worth_sharing = s.worth_sharing.value_or(configuration.worth_sharing);
+  const Function& function = *work.function;
+  if (!s.recorder->launch(function, configuration, work.parameters, stream))
+    return s.work.now(number);
+  std::string name = "kernel " + kernel_name(function.kernel(work.device).name);
+  // The kernel runs while the host goes on: a later call meets what it did wrong.
+  return s.work.give(number, {.kind = Operation::Kind::kernel,
+                              .device = work.device,
+                              .name = std::move(name),
+                              .begin = [&s, work = std::move(work)](
+                                           Uses* uses) { return KernelRun::begin(s, work, uses); },
+                              .node = std::move(node)});
+}
+
+extern "C" {
+
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t shared,
+                                     struct CUstream_st* stream) {
+  call_configurations().push_back({grid, block, shared, stream, __builtin_return_address(0)});
+  return 0;
+}
+
+cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, std::size_t* shared, void* stream) {
+  auto& stack = call_configurations();
+  if (stack.empty()) return last_error() = cudaErrorMissingConfiguration;
+  const CallConfiguration top = stack.back();
+  stack.pop_back();
+  *grid = top.grid;
+  *block = top.block;
+  *shared = top.shared;
+  *static_cast<cudaStream_t*>(stream) = top.stream;
+  HostCall::note_launch(top.site);
+  return cudaSuccess;
+}
+
+cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments,
+                               std::size_t shared, cudaStream_t stream) {
+  const cudaError_t error = launch_from_stub(kernel, {extent(grid), extent(block), shared},
+                                             arguments, stream, std::source_location::current());
+  HostCall::note_launch(nullptr);
+  return error;
+}
+
+cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments,
+                             std::size_t shared, cudaStream_t stream) {
+  return call([&](State& s) {
+    return launch(s, function, {extent(grid), extent(block), shared}, arguments, stream);
+  });
+}
+
+cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 block,
+                                        void** arguments, std::size_t shared, cudaStream_t stream) {
+  return call([&](State& s) {
+    return launch(s, function, {extent(grid), extent(block), shared, true}, arguments, stream);
+  });
+}
+
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* function,
+                                void** arguments) {
+  if (!config) return last_error() = cudaErrorInvalidValue;
+  const LaunchConfiguration configuration = configuration_of(*config);
+  return call(
+      [&](State& s) { return launch(s, function, configuration, arguments, config->stream); });
+}
+
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* handle) {
+  return call([&](State& s) {
+    Function& function = find_function(handle);
+    const Kernel& kernel = function.kernel();
+    load(s, function);
+    s.recorder->ask("attributes of", function);
+    result(attributes) = {};
+    attributes->sharedSizeBytes = kernel.static_shared_bytes;
+    attributes->localSizeBytes = kernel.local_bytes;
+    attributes->maxThreadsPerBlock = kernel.max_block_threads;
+    attributes->numRegs = kernel.registers;
+    attributes->ptxVersion = attributes->binaryVersion = int(s.machine().device().capability());
+    attributes->maxDynamicSharedSizeBytes = function.most_dynamic_shared();
+    const Function::Settings set = function.of_current_device();
+    attributes->preferredShmemCarveout = set.carveout;
+    const Dim3 cluster = set.cluster.volume() > 0 ? set.cluster : kernel.cluster;
+    attributes->clusterDimMustBeSet = kernel.explicit_cluster;
+    attributes->requiredClusterWidth = int(cluster.x);
+    attributes->requiredClusterHeight = int(cluster.y);
+    attributes->requiredClusterDepth = int(cluster.z);
+    attributes->nonPortableClusterSizeAllowed = set.large_clusters;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaFuncSetAttribute(const void* handle, cudaFuncAttribute attribute, int value) {
+  return call([&](State& s) {
+    Function& function = find_function(handle);
+    load(s, function);
+    s.recorder->ask(
+        "attribute " + std::to_string(attribute) + " = " + std::to_string(value) + " of", function);
+    switch (attribute) {
+      case cudaFuncAttributeMaxDynamicSharedMemorySize:
+        if (value < 0 || std::size_t(value) > s.machine().most_dynamic_shared(function.kernel()))
+          return cudaErrorInvalidValue;
+        function.set().dynamic_shared = value;
+        return cudaSuccess;
+      case cudaFuncAttributePreferredSharedMemoryCarveout:
+        if (value < -1 || value > 100) return cudaErrorInvalidValue;
+        function.set().carveout = value;
+        return cudaSuccess;
+      case cudaFuncAttributeNonPortableClusterSizeAllowed:
+        if (value != 0 && value != 1) return cudaErrorInvalidValue;
+        function.set().large_clusters = value;
+        return cudaSuccess;
+      case cudaFuncAttributeRequiredClusterWidth:
+        function.set().cluster.x = unsigned(value);
+        return cudaSuccess;
+      case cudaFuncAttributeRequiredClusterHeight:
+        function.set().cluster.y = unsigned(value);
+        return cudaSuccess;
+      case cudaFuncAttributeRequiredClusterDepth:
+        function.set().cluster.z = unsigned(value);
+        return cudaSuccess;
+      case cudaFuncAttributeClusterSchedulingPolicyPreference:
+        return cudaSuccess;
+      default:
+        return cudaErrorInvalidValue;
+    }
+  });
+}
+
+cudaError_t cudaFuncSetCacheConfig(const void* handle, cudaFuncCache config) {
+  return call([&](State&) {
+    find_function(handle);
+    return check_cache_config(config);
+  });
+}
+
+cudaError_t cudaFuncSetSharedMemConfig(const void* handle, cudaSharedMemConfig config) {
+  return call([&](State&) {
+    find_function(handle);
+    return check_bank_size(config);
+  });
+}
+
+cudaError_t cudaFuncGetParamInfo(const void* handle, std::size_t index, std::size_t* offset,
+                                 std::size_t* bytes) {
+  return call([&](State&) {
+    const Kernel& kernel = find_function(handle).kernel();
+    if (index >= kernel.parameters.size()) return cudaErrorInvalidValue;
+    result(offset) = kernel.parameters[index].offset;
+    if (bytes) *bytes = kernel.parameters[index].size;
+    return cudaSuccess;
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "simulator/faults.hpp"
+#include "simulator/runtime/host/host_guard.hpp"
+#include "simulator/runtime/operation_races/use_history.hpp"
+#include "simulator/runtime/streams/operation.hpp"
+
+namespace simulator {
+class Memory;
+}
+
+namespace simulator::runtime {
+
+/// What to report. The operation that the program gave later is the one that the fault's line is
+/// of.
+Fault fault_of(const OperationRace& race, const OperationPointer& later, const Memory& memory);
+Fault fault_of(const HostAccess& access, const Memory& memory);
+
+}  // namespace simulator::runtime
