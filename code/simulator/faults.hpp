@@ -33,6 +33,7 @@ inline constexpr const char* host_race = "race with the host";
 inline constexpr const char* order_dependence = "result that depends on the order";
 inline constexpr const char* scope = "scope too narrow";
 inline constexpr const char* lost_output = "output that is lost";
+inline constexpr const char* conversion = "conversion that a GPU's printf lacks";
 inline constexpr const char* ended_block = "access to the shared memory of a block that ends";
 inline constexpr const char* barrier = "barrier not reached by all threads";
 inline constexpr const char* warp_mask = "wrong mask of a warp instruction";

@@ -53,21 +53,13 @@ char load_byte(Warp& warp, const Instruction& i, unsigned lane, std::uint64_t ad
   return byte;
 }
 
-/// A string that the lane loads, up to its end or to as many characters as are wanted.
-std::string load_text(Warp& warp, const Instruction& i, unsigned lane, std::uint64_t address,
-                      std::size_t wanted) {
+/// A string that the lane loads, up to its end, however little of it is printed: so an H200 does.
+std::string load_text(Warp& warp, const Instruction& i, unsigned lane, std::uint64_t address) {
   if (address == 0) return "(null)";
   std::string text;
-  for (char c; text.size() < std::min(wanted, longest_text); text += c)
+  for (char c; text.size() < longest_text; text += c)
     if ((c = load_byte(warp, i, lane, address++)) == '\0') break;
   return text;
-}
-
-/// How many characters of a string a conversion such as "%-8.4" wants.
-std::size_t precision_of(const std::string& flags) {
-  const std::size_t point = flags.find('.');
-  return point == std::string::npos ? std::string::npos
-                                    : std::strtoul(flags.c_str() + point + 1, nullptr, 10);
 }
 
 template <class T>
@@ -116,108 +108,133 @@ std::string formatted(const std::string& specification, T value) {
   return text;
 }
 
-std::string print(Warp& warp, const Instruction& call, unsigned lane, const std::string& format,
-                  Arguments arguments, int& count) {
-  std::string text;
-  for (std::size_t i = 0; i < format.size(); ++i) {
-    if (format[i] != '%') {
-      text += format[i];
-      continue;
-    }
-    std::string flags = "%";
-    unsigned longs = 0, shorts = 0;
-    char conversion = '\0';
-    for (++i; i < format.size(); ++i) {
-      const char c = format[i];
-      if (std::string_view("-+ #0123456789.").find(c) != std::string_view::npos)
-        flags += c;
-      else if (c == '*') {
-        const auto given = arguments.next<std::int32_t>();
-        if (given < 0 && flags.back() == '.')
-          flags.pop_back();
-        else
-          flags += std::to_string(given);
-      } else if (c == 'l' || c == 'j' || c == 'z' || c == 't')
-        ++longs;
-      else if (c == 'h')
-        ++shorts;
-      else {
-        conversion = c;
-        break;
-      }
-    }
-    if (conversion == '\0') break;
-    if (conversion == '%') {
-      text += '%';
-      continue;
-    }
-    ++count;
-    if (longs == 0 && std::string_view("diuoxX").find(conversion) != std::string_view::npos)
-      flags.append(std::min(shorts, 2u), 'h');
-    switch (conversion) {
-      case 'd':
-      case 'i':
-        text +=
-            longs ? formatted(flags + "lld", static_cast<long long>(arguments.next<std::int64_t>()))
-                  : formatted(flags + conversion, arguments.next<std::int32_t>());
-        break;
-      case 'u':
-      case 'o':
-      case 'x':
-      case 'X':
-        text += longs ? formatted(flags + "ll" + conversion,
-                                  static_cast<unsigned long long>(arguments.next<std::uint64_t>()))
-                      : formatted(flags + conversion, arguments.next<std::uint32_t>());
-        break;
-      case 'c':
-        text += formatted(flags + 'c', arguments.next<std::int32_t>());
-        break;
-      case 'e':
-      case 'E':
-      case 'f':
-      case 'F':
-      case 'g':
-      case 'G':
-      case 'a':
-      case 'A':
-        text += formatted(flags + conversion, arguments.next<double>());
-        break;
-      case 's': {
-        const std::string value =
-            load_text(warp, call, lane, arguments.next<std::uint64_t>(), precision_of(flags));
-        text += formatted(flags + 's', value.c_str());
-        break;
-      }
-      case 'p':
-        text += formatted(flags + 'p', reinterpret_cast<void*>(arguments.next<std::uint64_t>()));
-        break;
-      default:
-        text += flags + conversion;
+/// What a format asks for by one '%'.
+struct Conversion {
+  std::string written = "%";
+  std::string flags = "%";  // and width and precision, with what '*' stands for
+  unsigned longs = 0, shorts = 0;
+  char letter = '\0';  // none, if the format ends
+  bool lacks = false;  // printf knows it on the host and not on a GPU
+
+  bool is_one_of(std::string_view letters) const {
+    return letter != '\0' && letters.find(letter) != std::string_view::npos;
+  }
+};
+
+constexpr std::string_view integers = "diuoxX", floats = "eEfFgGaA";
+
+/// The conversion that begins behind the '%' at `at`, which is moved to its last character. What a
+/// GPU's printf lacks was tried on an H200.
+Conversion read_conversion(const std::string& format, std::size_t& at, Arguments& arguments) {
+  Conversion found;
+  while (++at < format.size() && found.letter == '\0') {
+    const char c = format[at];
+    found.written += c;
+    if (std::string_view("-+ #0123456789.").find(c) != std::string_view::npos) {
+      found.flags += c;
+    } else if (c == '*') {
+      const auto given = arguments.next<std::int32_t>();
+      found.lacks |= found.flags.back() == '.';
+      found.flags += std::to_string(given);
+    } else if (c == 'l') {
+      ++found.longs;
+    } else if (c == 'h') {
+      found.lacks |= ++found.shorts > 1;
+    } else if (c == 'j' || c == 'z' || c == 't') {
+      ++found.longs;
+      found.lacks = true;
+    } else if (c == 'L' || c == '\'') {
+      found.lacks = true;
+    } else {
+      found.letter = c;
     }
   }
-  return text;
+  --at;
+  if (found.letter == '%')
+    found.lacks |= found.written != "%%";
+  else if (found.letter == 's')
+    found.lacks |= found.longs > 0;
+  else
+    found.lacks |= found.letter != '\0' && !found.is_one_of(integers) && !found.is_one_of(floats) &&
+                   !found.is_one_of("cp");
+  return found;
+}
+
+/// Passes over what the conversion would print.
+void skip(const Conversion& conversion, Arguments& arguments) {
+  if (conversion.is_one_of("c") || (conversion.is_one_of(integers) && conversion.longs == 0))
+    arguments.next<std::uint32_t>();
+  else if (conversion.is_one_of(integers) || conversion.is_one_of(floats) ||
+           conversion.is_one_of("sp"))
+    arguments.next<std::uint64_t>();
+}
+
+std::string converted(Warp& warp, const Instruction& call, unsigned lane,
+                      const Conversion& conversion, Arguments& arguments) {
+  const auto [written, flags, longs, shorts, letter, lacks] = conversion;
+  if (letter == '%') return "%";
+  if (letter == 's')
+    return formatted(flags + 's',
+                     load_text(warp, call, lane, arguments.next<std::uint64_t>()).c_str());
+  if (letter == 'p')
+    return formatted(flags + 'p', reinterpret_cast<void*>(arguments.next<std::uint64_t>()));
+  if (letter == 'c') return formatted(flags + 'c', arguments.next<std::int32_t>());
+  if (conversion.is_one_of(floats)) return formatted(flags + letter, arguments.next<double>());
+  if (longs > 0)
+    return formatted(flags + "ll" + letter, static_cast<long long>(arguments.next<std::int64_t>()));
+  return formatted(flags + std::string(shorts, 'h') + letter, arguments.next<std::int32_t>());
+}
+
+/// What printf prints, and how many values it takes; of what it lacks, the first.
+struct Printed {
+  std::string text, lacked;
+  int count = 0;
+};
+
+Printed print(Warp& warp, const Instruction& call, unsigned lane, const std::string& format,
+              Arguments arguments) {
+  Printed result;
+  for (std::size_t at = 0; at < format.size(); ++at) {
+    if (format[at] != '%') {
+      result.text += format[at];
+      continue;
+    }
+    const Conversion conversion = read_conversion(format, at, arguments);
+    result.count += conversion.letter != '\0' && conversion.letter != '%';
+    if (conversion.lacks && result.lacked.empty()) result.lacked = conversion.written;
+    if (conversion.lacks || conversion.letter == '\0') {
+      skip(conversion, arguments);
+      result.text += conversion.written;
+    } else {
+      result.text += converted(warp, call, lane, conversion, arguments);
+    }
+  }
+  return result;
 }
 
 void vprintf(Warp& warp, const Instruction& i, std::uint32_t mask) {
   warp.execution().interacts();
   for_lanes(mask, [&](unsigned lane) {
     const std::string format = read_text(warp, lane, parameter<std::uint64_t>(warp, i, lane, 0));
-    int count = 0;
-    const std::string text =
-        print(warp, i, lane, format,
-              Arguments(warp, lane, parameter<std::uint64_t>(warp, i, lane, 1)), count);
-    if (!warp.execution().is_tried_out()) std::fwrite(text.data(), 1, text.size(), stdout);
-    if (warp.execution().prints(unsigned(count))) {
-      Fault note =
-          warp.fault(fault::lost_output, lane,
-                     "prints more than the buffer's " +
-                         std::to_string(warp.execution().configuration().printf_bytes) +
-                         " bytes hold: on a GPU what was printed first is lost, though not here "
-                         "(cudaDeviceSetLimit, cudaLimitPrintfFifoSize)");
-      note.benign = true;
-      warp.execution().report(std::move(note));
-    }
-    give_result(warp, i, lane, std::int32_t(count));
+    const Printed printed = print(
+        warp, i, lane, format, Arguments(warp, lane, parameter<std::uint64_t>(warp, i, lane, 1)));
+    if (!warp.execution().is_tried_out())
+      std::fwrite(printed.text.data(), 1, printed.text.size(), stdout);
+    const auto note = [&](const char* kind, const std::string& what) {
+      Fault fault = warp.fault(kind, lane, what);
+      fault.benign = true;
+      warp.execution().report(std::move(fault));
+    };
+    if (!printed.lacked.empty())
+      note(fault::conversion, "prints with '" + printed.lacked +
+                                  "', which a GPU prints as it stands there, or as garbage with "
+                                  "what follows it");
+    if (warp.execution().prints(unsigned(printed.count)))
+      note(fault::lost_output, "prints more than the buffer's " +
+                                   std::to_string(warp.execution().configuration().printf_bytes) +
+                                   " bytes hold: on a GPU what was printed first is lost, though "
+                                   "not here (cudaDeviceSetLimit, cudaLimitPrintfFifoSize)");
+    give_result(warp, i, lane, std::int32_t(printed.count));
   });
 }
 

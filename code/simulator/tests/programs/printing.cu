@@ -13,9 +13,7 @@
   LINE("%u %o %x %X|%#o|%#x|%#X|%8x|%-8x|%08X", 4000000000u, 8u, 255u, 255u, 8u, 255u, 255u, 1u, 2u, 3u) \
   LINE("%ld %li %lu %lo %lx %lX", -5000000000l, 7l, 5000000000ul, 64ul, 0xfedcba9876ul, 0xabul)   \
   LINE("%lld %lli %llu %llo %llx %llX|%20lld|%-20llu|", -5000000000ll, 1ll, ~0ull, ~0ull, ~0ull, 1ull << 40, -1ll, 2ull) \
-  LINE("%zu %zd %td %jd", sizeof(double) << 40, (long)-3, (long)-4, (long)-5)                     \
-  LINE("%hd %hu %hx|%hhd %hhu %hhx", (short)-7, (unsigned short)65535, (unsigned short)0xfedc, (signed char)-3, (unsigned char)250, (unsigned char)0xab) \
-  LINE("%hd %hu %hhd %hhu", 70000, 70000, 300, 300)                                               \
+  LINE("%hd %hu %hx|%hd %hu", (short)-7, (unsigned short)65535, (unsigned short)0xfedc, 70000, 70000) \
   LINE("%c%c%c|%3c|%-3c|", 'a', 'b', 10, 'c', 'd')                                                \
   LINE("%f %F|%.0f|%.10f|%12.3f|%-12.3f|%+f|% f|%#.0f|%012.2f", 1.5, -2.25, 2.5, 1 / 3., 3.14159, 3.14159, 1., 1., 3., -7.125) \
   LINE("%e %E %.2e|%15.3e|%g %G %.3g|%#g|%g %g", 12345.678, 1e-300, 1e99, -1.5, 1e-5, 1e20, 1234567., 1., 100000., 1000000.) \
@@ -23,8 +21,7 @@
   LINE("%f %f %f %e %g", 1 / zero, -1 / zero, 0 * zero, 1 / zero, 5e-324)                         \
   LINE("%f %f %d", 1.5f, (float)-0.1f, (int)(char)-1)                                             \
   LINE("%s|%10s|%-10s|%.2s|%s", "text", "right", "left", "cut", "")                               \
-  LINE("%*d|%-*d|%.*f|%*.*f|%*s", 6, 42, 6, 42, 2, 3.14159, 10, 1, 2.55, 5, "ab")                 \
-  LINE("%*d|%.*f", -6, 42, -1, 2.5)                                                               \
+  LINE("%*d|%-*d|%*d|%*.1f|%*s", 6, 42, 6, 42, -6, 42, 10, 2.55, 5, "ab")                         \
   LINE("%p %p", (void*)0x7f00dead0, (void*)16)                                                    \
   LINE("100%% of %d%%, %%d", 50)                                                                  \
   LINE("%d %lld %d %f %d %s %c %lld", 1, 2ll, 3, 4., 5, "six", '7', 8ll)                          \
