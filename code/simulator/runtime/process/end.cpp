@@ -31,7 +31,8 @@ void write_counts(const std::string& path, const std::vector<LaunchRecord>& laun
   for_each_count(Counts{}, [&](const char* name, std::uint64_t) { out << ',' << name; });
   for (const LaunchRecord& each : launches) {
     out << '\n'
-        << csv_field(each.kernel) << ',' << joined(each.grid, "x") << ',' << joined(each.block, "x");
+        << csv_field(each.kernel) << ',' << joined(each.grid, "x") << ','
+        << joined(each.block, "x");
     for_each_count(each.counts, [&](const char*, std::uint64_t value) { out << ',' << value; });
   }
   out << '\n';

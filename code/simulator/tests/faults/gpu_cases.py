@@ -46,8 +46,8 @@ def counted(tool: str, case: Case, command: list[str], limit: float) -> str:
     status, said = run(["compute-sanitizer", "--tool", tool, *more, *command], limit)
     if status == "stuck":
         return status
-    found = SUMMARY.findall(said)
-    return max(found[-1]) if found else "crashed"
+    found = list(SUMMARY.finditer(said))
+    return str(found[-1][1] or found[-1][2]) if found else "crashed"
 
 
 def row(case: Case, program: Path, twin: str, tools: list[str], limit: float) -> list[str]:
@@ -88,12 +88,8 @@ def main() -> None:
         concurrent.futures.ThreadPoolExecutor(options.jobs) as pool,
     ):
         programs = {source: Path(scratch) / source.stem for source in {case.source for case in work}}
-        built = {
-            source: pool.submit(subprocess.run, [options.nvcc, *FLAGS, source, "-o", program], check=True)
-            for source, program in programs.items()
-        }
-        for each in built.values():
-            each.result()
+        compilers = [[options.nvcc, *FLAGS, str(source), "-o", str(program)] for source, program in programs.items()]
+        list(pool.map(subprocess.check_call, compilers))
         version = run(["compute-sanitizer", "--version"], options.limit)[1].strip().splitlines()[-1]
         print(f"# {gpus[0]}, compute-sanitizer {version}, {datetime.date.today()}", file=table)
         rows = csv.writer(table, lineterminator="\n")
