@@ -97,7 +97,7 @@ def against_layers(graph: Graph, layers: Path, root: str) -> list[str]:
             folders[root if words[0] == "." else f"{root}/{words[0]}"] = number
         elif words:
             faults.append(f"{layers}:{number}: error: neither a folder nor `except A B`")
-    for folder in {folder_of(name) for name in graph}:
+    for folder in {folder_of(name) for name in graph} - folders.keys():
         folders.update((folder, number) for start, number in whole.items() if f"{folder}/".startswith(start))
     for folder in sorted({folder_of(name) for name in graph} - folders.keys()):
         faults.append(f"{layers}:1: error: the folder {folder} has no place")

@@ -171,7 +171,7 @@ void skip(const Conversion& conversion, Arguments& arguments) {
 
 std::string converted(Warp& warp, const Instruction& call, unsigned lane,
                       const Conversion& conversion, Arguments& arguments) {
-  const auto [written, flags, longs, shorts, letter, lacks] = conversion;
+  const auto& [written, flags, longs, shorts, letter, lacks] = conversion;
   if (letter == '%') return "%";
   if (letter == 's')
     return formatted(flags + 's',
