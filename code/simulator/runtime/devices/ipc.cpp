@@ -80,8 +80,7 @@ cudaError_t cudaIpcOpenMemHandle(void** pointer, cudaIpcMemHandle_t from, unsign
     Handle handle, expected;
     std::memcpy(static_cast<void*>(&handle), &from, sizeof handle);
     if (std::memcmp(handle.mark, expected.mark, sizeof handle.mark) != 0)
-      throw ApiError{cudaErrorInvalidResourceHandle,
-                     "the handle was not made by cudaIpcGetMemHandle"};
+      throw ApiError{cudaErrorInvalidValue, "the handle was not made by cudaIpcGetMemHandle"};
     if (handle.process == std::uint64_t(getpid()))
       throw ApiError{cudaErrorDeviceUninitialized, "a process cannot open a handle of its own"};
     if (const auto before = opened().find(handle.file_number); before != opened().end()) {

@@ -1,6 +1,8 @@
 #include <cstdio>
 #include <fstream>
 #include <string>
+#include <variant>
+#include <vector>
 
 #include "simulator/ptx/names.hpp"
 #include "simulator/runtime/graphs/graph.hpp"
@@ -18,45 +20,62 @@ std::string text(const void* pointer) {
   return digits;
 }
 
-struct Label {
-  bool all;  // what was asked for by flags, too
+std::string way_of(cudaMemcpyKind kind) {
+  constexpr const char* ways[] = {"HtoH", "HtoD", "DtoH", "DtoD"};
+  return ways[kind];
+}
 
-  std::string operator()(std::monostate) const { return "empty"; }
+/// What a node does and, in lines below it if `all` is asked for, with what.
+struct Label {
+  bool all;
+
+  std::string operator()(std::monostate) const { return "EMPTY"; }
   std::string operator()(const KernelWork& work) const {
-    std::string label = kernel_name(work.function->name);
+    std::string label = work.function->name;
     if (all)
-      label += "\\ngrid " + joined(work.configuration.grid, " x ") + ", block " +
+      label += "\ngrid " + joined(work.configuration.grid, " x ") + ", block " +
                joined(work.configuration.block, " x ") + ", " +
                std::to_string(work.configuration.dynamic_shared) + " bytes of shared memory";
     return label;
   }
   std::string operator()(const CopyNode& node) const {
-    constexpr const char* ways[] = {"host to host", "host to device", "device to host",
-                                    "device to device"};
     const auto& pieces = node.work.pieces;
-    std::string label = std::string("memcpy, ") + ways[pieces.front().kind];
-    if (all)
-      label += "\\n" + std::to_string(pieces.size() * pieces.front().bytes) + " bytes to " +
-               text(pieces.front().to) + " from " + text(pieces.front().from);
+    std::string label = "MEMCPY\n(" + way_of(pieces.front().kind) + "," +
+                        std::to_string(pieces.size() * pieces.front().bytes) + ")";
+    if (all) label += "\nto " + text(pieces.front().to) + " from " + text(pieces.front().from);
     return label;
   }
   std::string operator()(const FillNode& node) const {
     const cudaMemsetParams& p = node.parameters;
-    std::string label = "memset";
+    std::string label = "MEMSET\n(" + std::to_string(p.value) + "," +
+                        std::to_string(p.width * p.height * p.elementSize) + ")";
     if (all)
-      label += "\\n" + std::to_string(p.width * p.height) + " elements of " +
-               std::to_string(p.elementSize) + " bytes at " + text(p.dst) + " to " +
-               std::to_string(p.value);
+      label += "\n" + std::to_string(p.width * p.height) + " elements of " +
+               std::to_string(p.elementSize) + " bytes at " + text(p.dst);
     return label;
   }
-  std::string operator()(const HostNode&) const { return "host function"; }
-  std::string operator()(const EventNode&) const { return "event"; }
-  std::string operator()(const ChildNode&) const { return "graph"; }
+  std::string operator()(const HostNode&) const { return "HOST"; }
+  std::string operator()(const EventNode&) const { return "EVENT"; }
+  std::string operator()(const ChildNode&) const { return "GRAPH"; }
   std::string operator()(const AllocationNode& node) const {
-    return "allocation of " + std::to_string(node.parameters.bytesize) + " bytes";
+    return "MEM_ALLOC\n(" + std::to_string(node.parameters.bytesize) + ")";
   }
-  std::string operator()(const ReleaseNode&) const { return "free"; }
+  std::string operator()(const ReleaseNode&) const { return "MEM_FREE"; }
 };
+
+/// With the space, or none, that CUDA writes behind it.
+std::string shape_of(cudaGraphNodeType type) {
+  switch (type) {
+    case cudaGraphNodeTypeKernel:
+      return "\"octagon\" ";
+    case cudaGraphNodeTypeMemcpy:
+      return "\"trapezium\"";
+    case cudaGraphNodeTypeMemset:
+      return "\"invtrapezium\"";
+    default:
+      return "\"rectangle\" ";
+  }
+}
 
 std::string quoted(const std::string& label) {
   std::string result = "\"";
@@ -64,24 +83,54 @@ std::string quoted(const std::string& label) {
   return result + '"';
 }
 
-/// Nodes have names of their own within the file: the number of each, behind that of its parent.
-void write(std::ofstream& out, const CUgraph_st& graph, const std::string& prefix, bool all) {
-  for (const cudaGraphNode_t each : graph.nodes) {
-    const std::string name = prefix + std::to_string(each->number);
-    std::string label = std::visit(Label{all}, each->work);
-    if (each->type == cudaGraphNodeTypeEventRecord) label += " is recorded";
-    if (each->type == cudaGraphNodeTypeWaitEvent) label += " is waited for";
-    out << "  " << name << " [label=" << quoted(std::to_string(each->number) + ": " + label)
-        << "];\n";
-    for (const GraphEdge& edge : each->before)
-      out << "  " << prefix << edge.from->number << " -> " << name << ";\n";
-    if (const ChildNode* const child = std::get_if<ChildNode>(&each->work)) {
-      out << "  subgraph cluster_" << name << " {\n  label=" << quoted("in " + name) << ";\n";
-      write(out, *child->graph, name + '_', all);
-      out << "  }\n";
-    }
+/// Laid out as CUDA 13 does it: a cluster per graph, those of child graphs behind that of their
+/// parent. The graphs are numbered in the order in which they are written.
+class Picture {
+ public:
+  Picture(std::ostream& out, bool all) : out_(out), all_(all) {}
+
+  void write(const CUgraph_st& graph) {
+    graphs_.push_back(&graph);
+    out_ << "digraph dot {\n";
+    for (std::size_t k = 0; k < graphs_.size(); ++k) write_cluster(k);
+    out_ << "}\n";
   }
-}
+
+ private:
+  std::string label_of(const CUgraphNode_st& node) {
+    if (const ChildNode* const child = std::get_if<ChildNode>(&node.work)) {
+      graphs_.push_back(child->graph);
+      return "graph_" + std::to_string(graphs_.size());
+    }
+    if (node.type == cudaGraphNodeTypeEventRecord) return "EVENT_RECORD";
+    if (node.type == cudaGraphNodeTypeWaitEvent) return "EVENT_WAIT";
+    return std::visit(Label{all_}, node.work);
+  }
+
+  void write_cluster(std::size_t k) {
+    const std::string name = "graph_" + std::to_string(k + 1);
+    const auto node_name = [&](const CUgraphNode_st& node) {
+      return quoted(name + "_node_" + std::to_string(node.number - 1));
+    };
+    const CUgraph_st& graph = *graphs_[k];
+    out_ << "subgraph cluster_" << k + 1 << " {\nlabel=\"" << name
+         << "\" graph[style=\"dashed\"];\n";
+    for (const cudaGraphNode_t each : graph.nodes)
+      out_ << node_name(*each) << "[style=\""
+           << (each->type == cudaGraphNodeTypeKernel ? "bold" : "solid")
+           << "\" shape=" << shape_of(each->type)
+           << "label=" << quoted(std::to_string(each->number - 1) + "\n" + label_of(*each) + "\n")
+           << "];\n\n";
+    for (const cudaGraphNode_t each : graph.nodes)
+      for (const GraphEdge& edge : each->before)
+        out_ << node_name(*edge.from) << " -> " << node_name(*each) << ";\n";
+    out_ << "}\n";
+  }
+
+  std::ostream& out_;
+  bool all_;  // what was asked for by flags, too
+  std::vector<const CUgraph_st*> graphs_;
+};
 
 }  // namespace
 
@@ -90,9 +139,7 @@ extern "C" cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char* pat
     const CUgraph_st& it = checked(graph);
     if (!path) return cudaErrorInvalidValue;
     std::ofstream out(path);
-    out << "digraph graph_of_cuda {\n  node [shape=box];\n";
-    write(out, it, "node_", flags != 0);
-    out << "}\n";
+    Picture(out, flags != 0).write(it);
     return out.flush() ? cudaSuccess : cudaErrorOperatingSystem;
   });
 }

@@ -1,11 +1,8 @@
 // exit: 0
 // prints: all as it should be
-#include <unistd.h>
-
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <string>
 #include <vector>
 
 // Graphs, captured and put together, do what they say, in each launch. Run under every schedule of
@@ -411,15 +408,6 @@ bool dependencies_can_be_set_in_a_capture() {
   SUCCEED(cudaGraphInstantiate(&executable, graph, 0));
   SUCCEED(cudaGraphLaunch(executable, stream));
   REQUIRE(all_are(b, 1));
-  // The picture of it says what the nodes are.
-  const std::string path = "/tmp/graph-" + std::to_string(getpid()) + ".dot";
-  SUCCEED(cudaGraphDebugDotPrint(graph, path.c_str(), 0));
-  FILE* const file = fopen(path.c_str(), "r");
-  char text[4096] = {};
-  REQUIRE(file != nullptr && fread(text, 1, sizeof text - 1, file) > 0);
-  fclose(file);
-  remove(path.c_str());
-  REQUIRE(strstr(text, "set") && strstr(text, "memset") && strstr(text, "node_1 -> node_2"));
   cudaGraphExecDestroy(executable);
   cudaGraphDestroy(graph);
   return true;

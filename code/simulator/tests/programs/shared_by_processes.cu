@@ -71,9 +71,9 @@ int main() {
     hear(of_large);
     REQUIRE(cudaIpcOpenMemHandle(&pointer, handle, 0) == cudaErrorInvalidValue);
     cudaIpcMemHandle_t wrong = handle;
-    wrong.reserved[0] = 'x';
+    std::memset(&wrong, 'x', sizeof wrong);
     REQUIRE(cudaIpcOpenMemHandle(&pointer, wrong, cudaIpcMemLazyEnablePeerAccess) ==
-            cudaErrorInvalidResourceHandle);
+            cudaErrorInvalidValue);
     cudaGetLastError();
     REQUIRE(cudaIpcOpenMemHandle((void**)&x, handle, cudaIpcMemLazyEnablePeerAccess) ==
             cudaSuccess);

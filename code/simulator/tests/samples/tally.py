@@ -28,7 +28,6 @@ A list of one set may lack the columns set and gpu, and the column judged if the
 that word or with harmless.
 """
 
-import argparse
 import csv
 import io
 import pathlib
@@ -36,11 +35,9 @@ import sys
 from collections.abc import Callable, Iterator
 
 HERE = pathlib.Path(__file__).resolve().parent
-HEADER = """# experiment: beside-the-hardware-programs
-# kind: published
-# machine: in the lists of code/simulator/tests/samples
-"""
-Row = dict[str, str]
+sys.path.insert(0, str(HERE.parent))
+from published import Row, rows_of, write_or_check
+
 COLUMNS: dict[str, Callable[[Row], bool]] = {
     "programs": lambda row: True,
     "passed": lambda row: row["outcome"] == "passes",
@@ -59,11 +56,6 @@ COLUMNS: dict[str, Callable[[Row], bool]] = {
 PARTS = ("passed", "own", "bugs", "benign", "false_alarms", "refused", "too_long", "not_compiled")
 
 
-def rows_of(path: pathlib.Path) -> list[Row]:
-    with path.open(newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
-
-
 def programs_of(each: Row) -> Iterator[Row]:
     """The rows of a set, with all columns that are counted."""
     for row in rows_of(HERE / each["list"]):
@@ -76,8 +68,7 @@ def programs_of(each: Row) -> Iterator[Row]:
 
 def table() -> str:
     """The table as text. A row that belongs to no column, or to two, is an error."""
-    out = io.StringIO(HEADER)
-    out.seek(0, io.SEEK_END)
+    out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(["set", *COLUMNS])
     everything: list[Row] = []
@@ -93,16 +84,5 @@ def table() -> str:
     return out.getvalue()
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true")
-    parser.add_argument("table", type=pathlib.Path)
-    arguments = parser.parse_args()
-    made = table()
-    if not arguments.check:
-        arguments.table.write_text(made, encoding="utf-8")
-    elif not arguments.table.exists() or arguments.table.read_text(encoding="utf-8") != made:
-        sys.exit(f"{arguments.table} is not what the lists say; run {pathlib.Path(__file__).name} {arguments.table}")
-
-
-main()
+if __name__ == "__main__":
+    write_or_check(__doc__, "beside-the-hardware-programs", "the lists of code/simulator/tests/samples", table)

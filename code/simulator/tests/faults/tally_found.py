@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+"""Counts the planted faults that NVIDIA's compute-sanitizer finds, for the book's table of it.
+
+Usage: tally_found.py [--check] TABLE
+
+TABLE is figures/published/beside-the-hardware-planted.csv. It is written anew, or with --check compared with what would be
+written (exit status 1: it is another). The rows of nvidia-h200.csv come from gpu_cases.py, which says what they hold. A tool
+finds a fault where it counts more errors in the wrong program than in the repaired one.
+"""
+
+import csv
+import io
+import pathlib
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+from published import Row, rows_of, write_or_check
+
+TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
+KINDS = {
+    "access to memory": (
+        *("access out of bounds", "misaligned access", "access through a null pointer", "write to read-only memory"),
+        *("use after free", "double free", "free of what was never allocated", "leak", "access of the host to device memory"),
+    ),
+    "memory never written": ("read of memory never written",),
+    "race in shared memory": ("race in shared memory", "access to the shared memory of a block that ends"),
+    "race in global memory": ("race in global memory", "scope too narrow", "read-only load of what the kernel writes"),
+    "race between operations": ("race between operations", "race with the host"),
+    "barriers and masks": ("barrier not reached by all threads", "wrong mask of a warp instruction"),
+    "deadlock": ("deadlock",),
+    "calls and assertions": ("misuse of the runtime API", "trap", "failed assertion"),
+}
+
+
+def number(count: str) -> int:
+    """0, where the tool told none: it was stuck or crashed."""
+    return int(count) if count.isdigit() else 0
+
+
+def table() -> str:
+    """The table as text. A fault of a kind that no row is for is an error."""
+    twins = {(row["case"], row["twin"]): row for row in rows_of(HERE / "nvidia-h200.csv")}
+    wrong = [row for (_, twin), row in twins.items() if twin == "wrong"]
+    if unknown := {row["kind"] for row in wrong} - {kind for kinds in KINDS.values() for kind in kinds}:
+        sys.exit(f"tally_found.py: no row of the table is for {', '.join(sorted(unknown))}")
+
+    def repaired(row: Row) -> Row:
+        return twins[row["case"], "repaired"]
+
+    def found(row: Row, tool: str) -> bool:
+        return number(row[tool]) > number(repaired(row)[tool])
+
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(["kind", "planted", *TOOLS, "any", "repaired", "told_of_repaired"])
+    for name in (*KINDS, "all"):
+        rows = [row for row in wrong if name == "all" or row["kind"] in KINDS[name]]
+        counts = [sum(found(row, tool) for row in rows) for tool in TOOLS]
+        any_tool = sum(any(found(row, tool) for tool in TOOLS) for row in rows)
+        clean = sum(repaired(row)["alone"] == "0" for row in rows)
+        told = sum(any(number(repaired(row)[tool]) for tool in TOOLS) for row in rows)
+        writer.writerow([name, len(rows), *counts, any_tool, clean, told])
+    return out.getvalue()
+
+
+if __name__ == "__main__":
+    write_or_check(__doc__, "beside-the-hardware-planted", "code/simulator/tests/faults/nvidia-h200.csv", table)
