@@ -1,6 +1,6 @@
 #include "simulator/exploration/spinner.hpp"
 
-#include "simulator/machine/state_hash.hpp"
+#include "simulator/machine/scheduling/state_hash.hpp"
 
 namespace simulator {
 

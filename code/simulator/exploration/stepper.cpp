@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "simulator/machine/standing.hpp"
+#include "simulator/machine/scheduling/deadlock.hpp"
 
 namespace simulator {
 namespace {

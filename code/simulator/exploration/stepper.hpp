@@ -8,7 +8,7 @@
 
 #include "simulator/exploration/history.hpp"
 #include "simulator/exploration/spinner.hpp"
-#include "simulator/machine/access_observer.hpp"
+#include "simulator/machine/access/access_observer.hpp"
 #include "simulator/machine/block.hpp"
 #include "simulator/machine/execution.hpp"
 

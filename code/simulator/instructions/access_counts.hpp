@@ -1,6 +1,6 @@
 #pragma once
 
-#include "simulator/machine/request.hpp"
+#include "simulator/machine/access/request.hpp"
 
 namespace simulator {
 

@@ -3,11 +3,11 @@
 #include <bit>
 #include <iterator>
 
-#include "simulator/instructions/async_store.hpp"
 #include "simulator/instructions/atomic_operations.hpp"
+#include "simulator/instructions/copies/async_store.hpp"
 #include "simulator/instructions/modifiers.hpp"
+#include "simulator/machine/access/request.hpp"
 #include "simulator/machine/lanes.hpp"
-#include "simulator/machine/request.hpp"
 #include "simulator/observation/trace.hpp"
 #include "simulator/observation/traffic.hpp"
 #include "simulator/program/decoding.hpp"

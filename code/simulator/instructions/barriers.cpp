@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "simulator/machine/lanes.hpp"
-#include "simulator/machine/standing.hpp"
+#include "simulator/machine/scheduling/deadlock.hpp"
 #include "simulator/program/decoding.hpp"
 
 namespace simulator {

@@ -1,11 +1,11 @@
 #include <array>
 
 #include "simulator/instructions/access_counts.hpp"
-#include "simulator/instructions/async_store.hpp"
-#include "simulator/instructions/bulk_copy.hpp"
+#include "simulator/instructions/copies/async_store.hpp"
+#include "simulator/instructions/copies/bulk_copy.hpp"
 #include "simulator/instructions/modifiers.hpp"
+#include "simulator/machine/access/request.hpp"
 #include "simulator/machine/lanes.hpp"
-#include "simulator/machine/request.hpp"
 #include "simulator/observation/trace.hpp"
 #include "simulator/program/decoding.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "simulator/machine/request.hpp"
+#include "simulator/machine/access/request.hpp"
 #include "simulator/program/decoding.hpp"
 #include "simulator/ptx/state_space.hpp"
 

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <utility>
 
-#include "simulator/machine/access_observer.hpp"
+#include "simulator/machine/access/access_observer.hpp"
 
 namespace simulator {
 namespace {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "simulator/dim3.hpp"
-#include "simulator/machine/async_copies.hpp"
-#include "simulator/machine/block_memory.hpp"
+#include "simulator/machine/access/async_copies.hpp"
+#include "simulator/machine/access/block_memory.hpp"
 #include "simulator/machine/cluster.hpp"
 #include "simulator/machine/execution.hpp"
 #include "simulator/machine/warp.hpp"

@@ -9,14 +9,14 @@
 
 #include "simulator/counts.hpp"
 #include "simulator/faults.hpp"
-#include "simulator/machine/copy_storage.hpp"
+#include "simulator/machine/access/copy_storage.hpp"
 #include "simulator/machine/frames.hpp"
 #include "simulator/machine/launch_facts.hpp"
-#include "simulator/machine/progress.hpp"
 #include "simulator/machine/random.hpp"
+#include "simulator/machine/scheduling/progress.hpp"
 #include "simulator/machine/spares.hpp"
 #include "simulator/machine/tallies.hpp"
-#include "simulator/machine/undefined_loads.hpp"
+#include "simulator/machine/undefined/undefined_loads.hpp"
 #include "simulator/memory/memory.hpp"
 #include "simulator/races/detector.hpp"
 

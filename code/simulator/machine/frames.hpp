@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "simulator/lane_mask.hpp"
-#include "simulator/machine/shadow.hpp"
 #include "simulator/machine/spares.hpp"
 #include "simulator/machine/tallies.hpp"
+#include "simulator/machine/undefined/shadow.hpp"
 #include "simulator/program/program.hpp"
 
 namespace simulator {

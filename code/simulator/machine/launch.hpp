@@ -7,8 +7,8 @@
 #include "simulator/counts.hpp"
 #include "simulator/device/device.hpp"
 #include "simulator/dim3.hpp"
-#include "simulator/machine/interruption.hpp"
-#include "simulator/machine/spectator.hpp"
+#include "simulator/machine/scheduling/interruption.hpp"
+#include "simulator/machine/scheduling/spectator.hpp"
 
 namespace simulator {
 

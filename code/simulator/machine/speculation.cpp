@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "simulator/machine/access/uses.hpp"
 #include "simulator/machine/parallel.hpp"
-#include "simulator/machine/uses.hpp"
 #include "simulator/memory/snapshot.hpp"
 
 namespace simulator {

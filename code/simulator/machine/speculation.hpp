@@ -4,7 +4,7 @@
 #include <string>
 
 #include "simulator/machine/execution.hpp"
-#include "simulator/machine/scheduler.hpp"
+#include "simulator/machine/scheduling/scheduler.hpp"
 
 namespace simulator {
 

@@ -9,8 +9,8 @@
 #include "simulator/lane_mask.hpp"
 #include "simulator/machine/execution.hpp"
 #include "simulator/machine/frames.hpp"
-#include "simulator/machine/origins.hpp"
 #include "simulator/machine/paths.hpp"
+#include "simulator/machine/undefined/origins.hpp"
 #include "simulator/program/program.hpp"
 
 namespace simulator {

@@ -10,8 +10,8 @@
 
 #include "simulator/nccl/addresses.hpp"
 #include "simulator/nccl/result.hpp"
+#include "simulator/runtime/handles.hpp"
 #include "simulator/runtime/process/environment.hpp"
-#include "simulator/runtime/process/handles.hpp"
 
 namespace simulator::nccl {
 namespace {

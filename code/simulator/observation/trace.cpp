@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "simulator/arithmetic/small_float.hpp"
+#include "simulator/machine/access/request.hpp"
 #include "simulator/machine/block.hpp"
-#include "simulator/machine/request.hpp"
 #include "simulator/machine/warp.hpp"
 #include "simulator/observation/traffic.hpp"
 

@@ -6,7 +6,7 @@
 #include "simulator/runtime/graphs/capture.hpp"
 #include "simulator/runtime/graphs/memory.hpp"
 #include "simulator/runtime/graphs/order.hpp"
-#include "simulator/runtime/process/handles.hpp"
+#include "simulator/runtime/handles.hpp"
 #include "simulator/runtime/streams/event.hpp"
 
 using namespace simulator;

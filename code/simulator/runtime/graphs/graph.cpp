@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "simulator/runtime/process/handles.hpp"
+#include "simulator/runtime/handles.hpp"
 
 // Graphs, their nodes and edges, whatever the nodes do.
 

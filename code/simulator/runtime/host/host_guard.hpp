@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "simulator/machine/uses.hpp"
+#include "simulator/machine/access/uses.hpp"
 #include "simulator/runtime/host/touches.hpp"
 #include "simulator/runtime/streams/operation.hpp"
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <vector>
 
-#include "simulator/runtime/process/handles.hpp"
+#include "simulator/runtime/handles.hpp"
 #include "simulator/runtime/runtime.hpp"
 
 // Pools that memory comes from in the order of a stream. Nothing is kept in them: memory that is

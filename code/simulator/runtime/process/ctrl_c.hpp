@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "simulator/machine/interruption.hpp"
+#include "simulator/machine/scheduling/interruption.hpp"
 
 namespace simulator::runtime {
 

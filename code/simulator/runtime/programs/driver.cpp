@@ -3,7 +3,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "simulator/instructions/tensor_map.hpp"
+#include "simulator/instructions/copies/tensor_map.hpp"
 #include "simulator/runtime/runtime.hpp"
 
 // The one function of the driver that programs ask the runtime for: it describes tensors to

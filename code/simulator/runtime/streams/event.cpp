@@ -1,6 +1,6 @@
 #include "simulator/runtime/streams/event.hpp"
 
-#include "simulator/runtime/process/handles.hpp"
+#include "simulator/runtime/handles.hpp"
 
 using namespace simulator;
 using namespace simulator::runtime;

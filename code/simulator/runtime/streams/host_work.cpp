@@ -6,7 +6,7 @@
 
 #include "simulator/memory/memory.hpp"
 #include "simulator/runtime/host/single_step.hpp"
-#include "simulator/runtime/operation_races/race.hpp"
+#include "simulator/runtime/operation_races/race_fault.hpp"
 #include "simulator/runtime/process/faults.hpp"
 #include "simulator/runtime/streams/work.hpp"
 

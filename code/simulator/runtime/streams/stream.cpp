@@ -5,7 +5,7 @@
 
 #include "simulator/runtime/graphs/capture.hpp"
 #include "simulator/runtime/graphs/graph.hpp"
-#include "simulator/runtime/process/handles.hpp"
+#include "simulator/runtime/handles.hpp"
 #include "simulator/runtime/runtime.hpp"
 #include "simulator/runtime/streams/attributes.hpp"
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "simulator/exploration/exploration.hpp"
-#include "simulator/machine/spectator.hpp"
+#include "simulator/machine/scheduling/spectator.hpp"
 
 namespace simulator::runtime {
 

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "simulator/memory/memory.hpp"
-#include "simulator/runtime/operation_races/race.hpp"
+#include "simulator/runtime/operation_races/race_fault.hpp"
 #include "simulator/runtime/process/faults.hpp"
 #include "simulator/runtime/streams/host_function.hpp"
 

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstdint>
+
+#include "simulator/machine/warp.hpp"
+#include "simulator/program/program.hpp"
+
+namespace simulator {
+
+/// Carries out a call of vprintf, which is what nvcc makes of printf: prints as an H200 does, and
+/// notes what a GPU's printf lacks.
+void vprintf(Warp& warp, const Instruction& i, std::uint32_t mask);
+
+}  // namespace simulator
