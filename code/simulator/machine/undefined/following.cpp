@@ -173,16 +173,8 @@ OriginNumber Warp::shuffled_from(unsigned source, unsigned lane) {
   UndefinedLoads& loads = execution_.undefined_loads();
   loads.add(*instruction_, [&] { return told(origin); });
   const bool is_named = lanes<std::uint32_t>(instruction_->x)[lane] >> source & 1;
-  const bool was_there = started() >> source & 1, is_there = live() >> source & 1;
-  if (is_named && !was_there) {
-    execution_.report(*instruction_, fault::warp_mask, [&] {
-      Fault fault = told(origin);
-      fault.message += ", though the mask names it: the warp has no such lane";
-      return fault;
-    });
-  }
   // A lane that is there was waited for in vain, which is a fault already.
-  if (is_named && (is_there || !was_there)) loads.use(*instruction_);
+  if (is_named && live() >> source & 1) loads.use(*instruction_);
   return origins_.number(origin);
 }
 
@@ -193,6 +185,7 @@ Fault Warp::told(const Origin& origin) const {
   told.line = origin.load->place.line;
   if (origin.shuffled) {
     told.message = "shuffles from lane " + std::to_string(origin.address) + ", which takes no part";
+    if (!(started() >> origin.address & 1)) told.message += ": the warp has no such lane";
     return told;
   }
   told.message = "reads " + std::to_string(origin.bytes) + " bytes at " + words_for(origin.space) +

@@ -297,15 +297,27 @@ CASE(shuffle_from_an_inactive_lane_that_nobody_uses) {
 }
 
 template <bool repaired>
-__global__ void sum_of_twenty(int* sum) {
+__global__ void next_of_twenty(int* x) {
+  // wrong: wrong mask of a warp instruction: the warp has no such lane
+  x[threadIdx.x] = __shfl_down_sync(~0u, threadIdx.x, 1, repaired ? 4 : 32);
+}
+CASE(shuffle_from_a_lane_that_the_warp_has_not) {
+  Buffer<int> x(20);
+  next_of_twenty<repaired><<<1, 20>>>(x);
+}
+
+// Half a warp sums with a full mask: into lane 0 comes nothing of the other half, which is not
+// there.
+template <bool repaired>
+__global__ void sum_of_sixteen(int* sum) {
   int mine = threadIdx.x;
-  // wrong: wrong mask of a warp instruction
-  for (int far = 16; far > 0; far /= 2) mine += __shfl_down_sync(~0u, mine, far);
-  if (threadIdx.x == 0 && repaired) *sum = mine;
+  // noted: wrong mask of a warp instruction: no branch and no address here depended on it
+  for (int far = 8; far > 0; far /= 2) mine += __shfl_down_sync(~0u, mine, far, repaired ? 16 : 32);
+  if (threadIdx.x == 0) *sum = mine;
 }
 CASE(mask_of_lanes_that_the_warp_has_not) {
   Buffer<int> sum(1);
-  sum_of_twenty<repaired><<<1, repaired ? 32 : 20>>>(sum);
+  sum_of_sixteen<repaired><<<1, 16>>>(sum);
 }
 
 template <bool repaired>
