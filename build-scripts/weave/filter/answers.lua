@@ -1,7 +1,7 @@
 -- Pandoc filter: writes PAGE.answers, in the folder of the outlines, for each page that would not be told of the book
 -- what it was told when it was woven. The file says which of its questions have other answers.
 
-package.path = pandoc.path.join({ pandoc.path.directory(PANDOC_SCRIPT_FILE), "modules", "?.lua" })
+package.path = pandoc.path.join({ pandoc.path.directory(PANDOC_SCRIPT_FILE), "?.lua" })
   .. ";"
   .. package.path
 

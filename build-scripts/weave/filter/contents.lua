@@ -1,7 +1,7 @@
 -- Pandoc filter, after citeproc: writes what the page holds to the file that it is told of, as JSON. And sources cited
 -- become plain paragraphs, for Pandoc gives its own entries a role that ARIA has withdrawn.
 
-package.path = pandoc.path.join({ pandoc.path.directory(PANDOC_SCRIPT_FILE), "modules", "?.lua" })
+package.path = pandoc.path.join({ pandoc.path.directory(PANDOC_SCRIPT_FILE), "?.lua" })
   .. ";"
   .. package.path
 

@@ -1,7 +1,7 @@
 -- Pandoc filter: writes a chapter's outline (numbers, labels, titles) to the file named by the metadata `outline`, and
 -- what every page shows of it to that named by `head`.
 
-package.path = pandoc.path.join({ pandoc.path.directory(PANDOC_SCRIPT_FILE), "modules", "?.lua" })
+package.path = pandoc.path.join({ pandoc.path.directory(PANDOC_SCRIPT_FILE), "?.lua" })
   .. ";"
   .. package.path
 

@@ -1,7 +1,7 @@
 -- Pandoc filter: makes a page of a chapter (or, with the metadata `front`, the front page of book.md;
 -- with `supplement`, a page that is no chapter).
 
-package.path = pandoc.path.join({ pandoc.path.directory(PANDOC_SCRIPT_FILE), "modules", "?.lua" })
+package.path = pandoc.path.join({ pandoc.path.directory(PANDOC_SCRIPT_FILE), "?.lua" })
   .. ";"
   .. package.path
 

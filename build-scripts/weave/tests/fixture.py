@@ -146,7 +146,7 @@ def lua(script: str, place: pathlib.Path | None = None) -> str:
     """What a Lua script prints that runs inside Pandoc with the weaver's modules, in a folder."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "script.lua"
-        modules = FILTER / "modules" / "?.lua"
+        modules = FILTER / "?.lua"
         path.write_text(f"package.path = {str(modules)!r} .. ';' .. package.path\n{script}\nreturn {{}}\n")
         run = subprocess.run(
             [PANDOC, "-f", "markdown", "-t", "html", "-L", path, "-o", "/dev/null"],

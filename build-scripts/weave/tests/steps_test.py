@@ -192,10 +192,10 @@ class Steps(Project):
 
     def test_an_edited_module_renders_the_pages_that_it_made(self) -> None:
         run = self.ninja("-t", "deps", "chapters/two.html")
-        self.assertIn("modules/page/navigation.lua", run.stdout)
+        self.assertIn("filter/page/navigation.lua", run.stdout)
         run = self.ninja("-t", "deps", "chapters/two.outline.lua")
-        self.assertIn("modules/build/outline.lua", run.stdout)
-        self.assertNotIn("modules/page/navigation.lua", run.stdout)
+        self.assertIn("filter/build/outline.lua", run.stdout)
+        self.assertNotIn("filter/page/navigation.lua", run.stdout)
 
     def test_a_new_count_renders_the_page_that_shows_it(self) -> None:
         self.write("code/two.count", "a\n77\n")

@@ -82,11 +82,4 @@ cudaError_t cudaGetFuncBySymbol(cudaFunction_t* function, const void* host) {
   });
 }
 
-cudaError_t cudaFuncGetName(const char** name, const void* function) {
-  return call([&](State&) {
-    result(name) = find_function(function).name.c_str();
-    return cudaSuccess;
-  });
-}
-
 }  // extern "C"
