@@ -74,12 +74,11 @@ def run(command: list[str | pathlib.Path], folder: pathlib.Path, seconds: int) -
 def copy(checkout: pathlib.Path, place: pathlib.Path, scratch: pathlib.Path) -> pathlib.Path:
     """Copies the folder at `place` in a checkout to the same place in another; what lies around it are links."""
     for part in place.parts:
+        scratch.mkdir(exist_ok=True)
         for other in checkout.iterdir():
             if other.name != part:
                 (scratch / other.name).symlink_to(other)
         checkout, scratch = checkout / part, scratch / part
-        if part != place.parts[-1]:
-            scratch.mkdir()
     shutil.copytree(checkout, scratch, symlinks=True)
     return scratch
 
