@@ -114,7 +114,8 @@ std::uint64_t Scheduler::run(Turns turns, const std::function<bool(std::uint64_t
       since_admission = 0;
     }
     if (stagnation.is_unfair()) let_waiting_ahead(resident_);
-    if (stagnation.is_suspicious() && spin(stagnation)) {
+    // Blocks may have ended while others were let ahead: those spin no more.
+    if (stagnation.is_suspicious() && any_at_work() && spin(stagnation)) {
       if (next == turns.last || resident_.size() >= most) {
         if (!spins_for_ever()) continue;
         if (awaited_.empty()) report_deadlock(first_at_work(), "threads spin for ever");
@@ -193,6 +194,11 @@ void Scheduler::look_for_stuck(Block& block) {
   Block& told = found == blocks.end() ? block : **found;
   report_deadlock(told, block.cluster()->size() > 1 ? "no thread of the cluster can go on"
                                                     : "no thread of the block can go on");
+}
+
+bool Scheduler::any_at_work() const {
+  return std::any_of(resident_.begin(), resident_.end(),
+                     [](const auto& block) { return !block->ended(); });
 }
 
 Block& Scheduler::first_at_work() const {

@@ -50,6 +50,7 @@ class Scheduler {
   void admit(std::uint64_t turn);
   std::size_t most_resident() const;
   void heed_interruption();
+  bool any_at_work() const;
   Block& first_at_work() const;
   bool spin(Stagnation& stagnation);
   bool spins_for_ever();

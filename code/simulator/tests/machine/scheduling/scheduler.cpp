@@ -1,6 +1,8 @@
 // Blocks that wait for one another, and threads that wait for ever.
 #include <doctest/doctest.h>
 
+#include <string>
+
 #include "simulator/tests/machine/kernels.hpp"
 
 using namespace simulator;
@@ -143,4 +145,18 @@ TEST_CASE("a long loop that gets on is no deadlock") {
   const auto out = bench.upload(Words(1));
   bench.run({1}, {1}, out);
   CHECK(bench.download<std::uint64_t>(out, 1)[0] == 3000000);
+}
+
+TEST_CASE("a block that ends while it is looked whether it spins does not spin for ever") {
+  // Some of these end just then: after so many instructions in which nobody could see a change that
+  // lanes that may wait for others get their turn, too.
+  for (unsigned rounds = 545'000; rounds < 556'000; rounds += 500) {
+    Bench bench(kernel_text(
+        "  mov.u32 %r10, 0;\nLOOP:\n  add.u32 %r10, %r10, 1;\n  setp.ne.u32 %p1, %r10, " +
+        std::to_string(rounds) + ";\n  @%p1 bra LOOP;\n"));
+    const auto out = bench.upload(Words(32)), in = bench.upload(Words(32));
+    CAPTURE(rounds);
+    bench.run({1}, {32}, out, in);
+    CHECK(bench.faults().empty());
+  }
 }
