@@ -114,8 +114,8 @@ std::uint64_t Scheduler::run(Turns turns, const std::function<bool(std::uint64_t
       since_admission = 0;
     }
     if (stagnation.is_unfair()) let_waiting_ahead(resident_);
-    // Blocks may have ended while others were let ahead: those spin no more.
-    if (stagnation.is_suspicious() && any_at_work() && spin(stagnation)) {
+    if (!any_at_work()) continue;  // those that have ended neither spin nor wait for the host
+    if (stagnation.is_suspicious() && spin(stagnation)) {
       if (next == turns.last || resident_.size() >= most) {
         if (!spins_for_ever()) continue;
         if (awaited_.empty()) report_deadlock(first_at_work(), "threads spin for ever");

@@ -20,14 +20,16 @@ std::string text(const void* pointer) {
   return digits;
 }
 
-std::string way_of(cudaMemcpyKind kind) {
-  constexpr const char* ways[] = {"HtoH", "HtoD", "DtoH", "DtoD"};
-  return ways[kind];
+std::string graph_name(std::size_t number) {
+  return "graph_" + std::to_string(number);
 }
 
-/// What a node does and, in lines below it if `all` is asked for, with what.
+/// What a node does and, in lines below it if `all` is asked for, with what. The words of nodes for
+/// events and memory are ours: those of CUDA were not seen.
 struct Label {
   bool all;
+  cudaGraphNodeType type;
+  std::size_t child;  // number of the child graph, if it is one
 
   std::string operator()(std::monostate) const { return "EMPTY"; }
   std::string operator()(const KernelWork& work) const {
@@ -39,8 +41,9 @@ struct Label {
     return label;
   }
   std::string operator()(const CopyNode& node) const {
+    constexpr const char* ways[] = {"HtoH", "HtoD", "DtoH", "DtoD"};
     const auto& pieces = node.work.pieces;
-    std::string label = "MEMCPY\n(" + way_of(pieces.front().kind) + "," +
+    std::string label = std::string("MEMCPY\n(") + ways[pieces.front().kind] + "," +
                         std::to_string(pieces.size() * pieces.front().bytes) + ")";
     if (all) label += "\nto " + text(pieces.front().to) + " from " + text(pieces.front().from);
     return label;
@@ -55,8 +58,10 @@ struct Label {
     return label;
   }
   std::string operator()(const HostNode&) const { return "HOST"; }
-  std::string operator()(const EventNode&) const { return "EVENT"; }
-  std::string operator()(const ChildNode&) const { return "GRAPH"; }
+  std::string operator()(const EventNode&) const {
+    return type == cudaGraphNodeTypeEventRecord ? "EVENT_RECORD" : "EVENT_WAIT";
+  }
+  std::string operator()(const ChildNode&) const { return graph_name(child); }
   std::string operator()(const AllocationNode& node) const {
     return "MEM_ALLOC\n(" + std::to_string(node.parameters.bytesize) + ")";
   }
@@ -97,30 +102,24 @@ class Picture {
   }
 
  private:
-  std::string label_of(const CUgraphNode_st& node) {
-    if (const ChildNode* const child = std::get_if<ChildNode>(&node.work)) {
-      graphs_.push_back(child->graph);
-      return "graph_" + std::to_string(graphs_.size());
-    }
-    if (node.type == cudaGraphNodeTypeEventRecord) return "EVENT_RECORD";
-    if (node.type == cudaGraphNodeTypeWaitEvent) return "EVENT_WAIT";
-    return std::visit(Label{all_}, node.work);
-  }
-
   void write_cluster(std::size_t k) {
-    const std::string name = "graph_" + std::to_string(k + 1);
+    const std::string name = graph_name(k + 1);
     const auto node_name = [&](const CUgraphNode_st& node) {
       return quoted(name + "_node_" + std::to_string(node.number - 1));
     };
     const CUgraph_st& graph = *graphs_[k];
     out_ << "subgraph cluster_" << k + 1 << " {\nlabel=\"" << name
          << "\" graph[style=\"dashed\"];\n";
-    for (const cudaGraphNode_t each : graph.nodes)
+    for (const cudaGraphNode_t each : graph.nodes) {
+      if (const ChildNode* const child = std::get_if<ChildNode>(&each->work))
+        graphs_.push_back(child->graph);
+      const std::string label = std::visit(Label{all_, each->type, graphs_.size()}, each->work);
       out_ << node_name(*each) << "[style=\""
            << (each->type == cudaGraphNodeTypeKernel ? "bold" : "solid")
            << "\" shape=" << shape_of(each->type)
-           << "label=" << quoted(std::to_string(each->number - 1) + "\n" + label_of(*each) + "\n")
+           << "label=" << quoted(std::to_string(each->number - 1) + "\n" + label + "\n")
            << "];\n\n";
+    }
     for (const cudaGraphNode_t each : graph.nodes)
       for (const GraphEdge& edge : each->before)
         out_ << node_name(*edge.from) << " -> " << node_name(*each) << ";\n";
