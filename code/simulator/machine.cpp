@@ -10,8 +10,8 @@
 #include "simulator/machine/execution.hpp"
 #include "simulator/machine/launch_facts.hpp"
 #include "simulator/machine/speculation.hpp"
-#include "simulator/machine/stack.hpp"
 #include "simulator/memory/memory.hpp"
+#include "simulator/program/stack_need.hpp"
 #include "simulator/races/neighbour.hpp"
 #include "simulator/round_up.hpp"
 

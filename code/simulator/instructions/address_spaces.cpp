@@ -1,5 +1,5 @@
+#include "simulator/instructions/lanes.hpp"
 #include "simulator/instructions/modifiers.hpp"
-#include "simulator/machine/lanes.hpp"
 #include "simulator/program/decoding.hpp"
 
 namespace simulator {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "simulator/instructions/number.hpp"
+#include "simulator/arithmetic/flush.hpp"
 
 /// What atomics make of the value that is there and their operands, for every type.
 namespace simulator::atomic {

@@ -5,9 +5,9 @@
 
 #include "simulator/instructions/atomic_operations.hpp"
 #include "simulator/instructions/copies/async_store.hpp"
+#include "simulator/instructions/lanes.hpp"
 #include "simulator/instructions/modifiers.hpp"
 #include "simulator/machine/access/request.hpp"
-#include "simulator/machine/lanes.hpp"
 #include "simulator/observation/trace.hpp"
 #include "simulator/observation/traffic.hpp"
 #include "simulator/program/decoding.hpp"

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "simulator/machine/lanes.hpp"
+#include "simulator/instructions/lanes.hpp"
 #include "simulator/machine/scheduling/deadlock.hpp"
 #include "simulator/program/decoding.hpp"
 

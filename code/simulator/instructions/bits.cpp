@@ -1,7 +1,7 @@
 #include <bit>
 #include <type_traits>
 
-#include "simulator/machine/lanes.hpp"
+#include "simulator/instructions/lanes.hpp"
 #include "simulator/program/decoding.hpp"
 
 namespace simulator {

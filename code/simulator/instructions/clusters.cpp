@@ -1,7 +1,7 @@
 #include <algorithm>
 
+#include "simulator/instructions/lanes.hpp"
 #include "simulator/machine/cluster.hpp"
-#include "simulator/machine/lanes.hpp"
 #include "simulator/program/decoding.hpp"
 
 namespace simulator {

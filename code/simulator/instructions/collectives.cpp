@@ -1,5 +1,5 @@
+#include "simulator/instructions/lanes.hpp"
 #include "simulator/instructions/undefined_collectives.hpp"
-#include "simulator/machine/lanes.hpp"
 #include "simulator/observation/trace.hpp"
 #include "simulator/program/decoding.hpp"
 

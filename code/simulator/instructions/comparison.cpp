@@ -1,7 +1,7 @@
 #include <cmath>
 
-#include "simulator/instructions/number.hpp"
-#include "simulator/machine/lanes.hpp"
+#include "simulator/arithmetic/flush.hpp"
+#include "simulator/instructions/lanes.hpp"
 #include "simulator/program/decoding.hpp"
 
 namespace simulator {

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "simulator/instructions/calls.hpp"
+#include "simulator/instructions/lanes.hpp"
 #include "simulator/instructions/system_calls.hpp"
-#include "simulator/machine/lanes.hpp"
 #include "simulator/observation/trace.hpp"
 #include "simulator/program/decoding.hpp"
 #include "simulator/program/special_register.hpp"

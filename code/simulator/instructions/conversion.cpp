@@ -3,9 +3,9 @@
 #include <limits>
 #include <type_traits>
 
-#include "simulator/instructions/number.hpp"
+#include "simulator/arithmetic/flush.hpp"
+#include "simulator/instructions/lanes.hpp"
 #include "simulator/instructions/small_conversion.hpp"
-#include "simulator/machine/lanes.hpp"
 #include "simulator/program/decoding.hpp"
 
 namespace simulator {

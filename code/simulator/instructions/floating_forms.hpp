@@ -5,8 +5,8 @@
 #include <limits>
 #include <type_traits>
 
-#include "simulator/instructions/number.hpp"
-#include "simulator/machine/lanes.hpp"
+#include "simulator/arithmetic/flush.hpp"
+#include "simulator/instructions/lanes.hpp"
 #include "simulator/program/decoding.hpp"
 
 /// The forms that an operation on floating-point numbers has: of f32, f64, f16 and bf16, one or two

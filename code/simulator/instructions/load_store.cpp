@@ -3,9 +3,9 @@
 #include "simulator/instructions/access_counts.hpp"
 #include "simulator/instructions/copies/async_store.hpp"
 #include "simulator/instructions/copies/bulk_copy.hpp"
+#include "simulator/instructions/lanes.hpp"
 #include "simulator/instructions/modifiers.hpp"
 #include "simulator/machine/access/request.hpp"
-#include "simulator/machine/lanes.hpp"
 #include "simulator/observation/trace.hpp"
 #include "simulator/program/decoding.hpp"
 

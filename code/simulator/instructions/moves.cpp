@@ -1,6 +1,6 @@
 #include <array>
 
-#include "simulator/machine/lanes.hpp"
+#include "simulator/instructions/lanes.hpp"
 #include "simulator/program/decoding.hpp"
 #include "simulator/program/special_register.hpp"
 

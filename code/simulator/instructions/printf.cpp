@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "simulator/instructions/call_arguments.hpp"
+#include "simulator/instructions/lanes.hpp"
 #include "simulator/machine/access/request.hpp"
-#include "simulator/machine/lanes.hpp"
 
 namespace simulator {
 namespace {

@@ -1,5 +1,5 @@
-#include "simulator/instructions/number.hpp"
-#include "simulator/machine/lanes.hpp"
+#include "simulator/arithmetic/flush.hpp"
+#include "simulator/instructions/lanes.hpp"
 #include "simulator/program/decoding.hpp"
 
 // One of two values, by a predicate or a sign.

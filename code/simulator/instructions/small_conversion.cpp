@@ -4,8 +4,8 @@
 #include <bit>
 #include <cmath>
 
-#include "simulator/instructions/number.hpp"
-#include "simulator/machine/lanes.hpp"
+#include "simulator/arithmetic/flush.hpp"
+#include "simulator/instructions/lanes.hpp"
 #include "simulator/program/decoding.hpp"
 
 namespace simulator {

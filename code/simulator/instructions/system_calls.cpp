@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "simulator/instructions/call_arguments.hpp"
+#include "simulator/instructions/lanes.hpp"
 #include "simulator/instructions/printf.hpp"
-#include "simulator/machine/lanes.hpp"
 
 namespace simulator {
 namespace {

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "simulator/machine/access/uses.hpp"
 #include "simulator/machine/parallel.hpp"
 #include "simulator/memory/snapshot.hpp"
+#include "simulator/memory/uses.hpp"
 
 namespace simulator {
 namespace {

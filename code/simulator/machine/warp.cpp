@@ -5,8 +5,8 @@
 #include <cstring>
 #include <utility>
 
-#include "simulator/machine/stack.hpp"
 #include "simulator/program/special_register.hpp"
+#include "simulator/program/stack_need.hpp"
 #include "simulator/ptx/names.hpp"
 
 namespace simulator {

@@ -4,8 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "simulator/instructions/lanes.hpp"
 #include "simulator/machine/access/request.hpp"
-#include "simulator/machine/lanes.hpp"
 #include "simulator/program/decoding.hpp"
 
 namespace simulator {

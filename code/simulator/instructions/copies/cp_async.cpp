@@ -3,8 +3,8 @@
 #include "simulator/instructions/access_counts.hpp"
 #include "simulator/instructions/copies/bulk_copy.hpp"
 #include "simulator/instructions/copies/copy_builder.hpp"
+#include "simulator/instructions/lanes.hpp"
 #include "simulator/machine/access/request.hpp"
-#include "simulator/machine/lanes.hpp"
 #include "simulator/program/decoding.hpp"
 
 namespace simulator {

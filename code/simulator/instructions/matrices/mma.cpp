@@ -2,9 +2,9 @@
 #include <cmath>
 #include <vector>
 
+#include "simulator/arithmetic/flush.hpp"
 #include "simulator/arithmetic/small_float.hpp"
 #include "simulator/instructions/matrices/matrix_shapes.hpp"
-#include "simulator/instructions/number.hpp"
 
 namespace simulator {
 namespace {

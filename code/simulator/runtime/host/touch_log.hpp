@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "simulator/machine/access/uses.hpp"
+#include "simulator/memory/uses.hpp"
 #include "simulator/runtime/host/host_guard.hpp"
 #include "simulator/runtime/streams/operation.hpp"
 

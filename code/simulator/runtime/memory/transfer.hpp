@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "simulator/machine/access/uses.hpp"
+#include "simulator/memory/uses.hpp"
 #include "simulator/runtime/runtime.hpp"
 
 namespace simulator::runtime {

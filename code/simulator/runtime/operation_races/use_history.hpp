@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "simulator/machine/access/uses.hpp"
+#include "simulator/memory/uses.hpp"
 #include "simulator/runtime/operation_races/number_map.hpp"
 #include "simulator/runtime/streams/operation.hpp"
 

@@ -14,8 +14,8 @@
 #include <thread>
 #include <vector>
 
-#include "simulator/machine/access/uses.hpp"
 #include "simulator/machine/random.hpp"
+#include "simulator/memory/uses.hpp"
 #include "simulator/runtime/host/attendant.hpp"
 #include "simulator/runtime/host/host_guard.hpp"
 #include "simulator/runtime/host/touch_log.hpp"

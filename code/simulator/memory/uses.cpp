@@ -1,4 +1,4 @@
-#include "simulator/machine/access/uses.hpp"
+#include "simulator/memory/uses.hpp"
 
 #include <algorithm>
 #include <array>

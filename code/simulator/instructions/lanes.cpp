@@ -1,4 +1,4 @@
-#include "simulator/machine/lanes.hpp"
+#include "simulator/instructions/lanes.hpp"
 
 #include <cstring>
 

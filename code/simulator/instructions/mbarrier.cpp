@@ -1,9 +1,9 @@
 #include "simulator/machine/mbarrier.hpp"
 
+#include "simulator/instructions/lanes.hpp"
 #include "simulator/instructions/modifiers.hpp"
 #include "simulator/machine/access/access_observer.hpp"
 #include "simulator/machine/access/request.hpp"
-#include "simulator/machine/lanes.hpp"
 #include "simulator/program/decoding.hpp"
 
 namespace simulator {

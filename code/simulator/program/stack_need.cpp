@@ -1,4 +1,4 @@
-#include "simulator/machine/stack.hpp"
+#include "simulator/program/stack_need.hpp"
 
 #include <algorithm>
 #include <optional>
