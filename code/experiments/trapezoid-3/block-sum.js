@@ -29,12 +29,11 @@ experiment("trapezoid-3/block-sum", {
     ...[1048576, 268435456].map(n => ({ result: "trapezoid-3-blocks", where: { block: k.block, n } })),
   ],
   race: { block: 64, n: 65, barrier: false },
-  // The last warp of 100 threads has four lanes, which no shuffle of a full warp can do with; its sum is left out.
+  // The last warp of 100 threads has four lanes: its sum is undefined, and nobody adds it.
   mistake: k => {
-    const races = !k.barrier && k.block > 32;
-    return (races || k.block === 100) && {
-      faults: [...(races ? ["race in shared memory"] : []), ...(k.block === 100 ? ["wrong mask of a warp instruction"] : [])],
-      perhaps: ["read of memory never written"], wrong: "perhaps",
+    const races = !k.barrier && k.block > 32, loses = k.block === 100 && k.n > 97;
+    return (races || loses) && {
+      faults: races ? ["race in shared memory"] : [], perhaps: ["read of memory never written"], wrong: races ? "perhaps" : true,
     };
   },
 });
