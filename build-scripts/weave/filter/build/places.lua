@@ -2,8 +2,8 @@
 --
 -- A piece is known by its kind and its text, and among several alike by their order. Kinds are "code" (in backticks,
 -- with attributes), "bare" (without), "block" (what stands between fences), "<<" (chunks that code names), "@" (labels
--- referred to), "#" (labels given), "figure", "table" (its head), and the names of attributes. What code says is none
--- of the others.
+-- referred to), "#" (labels given), "figure", "table" (its head), "break" (what makes Pandoc break the line), and the
+-- names of attributes. What code says is none of the others.
 
 local lpeg = require("lpeg")
 
@@ -80,6 +80,7 @@ local piece = record("code", code) * #P("{")
   + attributes
   + record("figure", P("(figure:") * C((1 - P(")")) ^ 1))
   + record("@", P("@") * C(label))
+  + record("break", (P("\\") + P("  ") * P(" ") ^ 0) * #P("\n") * C(""))
   + P("\\") ^ -1 * 1
 local pieces = Ct(piece ^ 0)
 

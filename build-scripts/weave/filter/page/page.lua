@@ -190,6 +190,9 @@ function page.render(blocks, book)
     Cite = function(cite)
       return references.render(cite, book)
     end,
+    LineBreak = function()
+      report.fail("a line that ends in a backslash or two spaces is broken there on the page", places.next("break", ""))
+    end,
   })
   inner = pandoc.walk_block(inner, {
     Span = function(span)

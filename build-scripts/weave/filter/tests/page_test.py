@@ -69,6 +69,12 @@ class Pages(unittest.TestCase):
         long = weave("# T\n\n" + "many words " * 50).html
         self.assertLess(len(pages.Page(long).description), 202)
 
+    def test_a_line_broken_by_its_end_is_an_error(self) -> None:
+        for end in ("\\", "  "):
+            woven = weave(f"# T\n\n$$a \\\\\nb$$\n\nMore than 5{end}\n% of it.\n")
+            self.assertNotEqual(woven.status, 0)
+            self.assertRegex(woven.errors, r"one\.md:6: error: a line that ends in a backslash or two spaces")
+
     def test_brackets_are_as_tall_as_what_they_hold(self) -> None:
         html = weave("# T\n\n$(b)$ and $\\left(\\frac{a}{b}\\right)$\n").html
         self.assertEqual(html.count('stretchy="false"'), 2)
