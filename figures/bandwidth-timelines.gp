@@ -15,12 +15,12 @@ set label "host" at first -0.3, 4.4 right tc rgb faint
 set label "device" at first -0.3, 2.4 right tc rgb faint
 eval box(0, 1.9, 4, "series_1", "asks")
 eval box(1.9, 10, 4, "series_3", "waits")
-eval box(2.3, 9.2, 2, "series_4", "the kernel")
+eval box(2.5, 9.2, 2, "series_4", "the kernel")
 # The events.
-set label "first" at first 2.15, 3.35 center tc rgb series_2
+set label "first" at first 0.9, 3.35 center tc rgb series_2
 set label "second" at first 9.35, 3.35 center tc rgb series_2
 do for [event=0:1] {
-  at = event ? 9.35 : 2.15
+  at = event ? 9.35 : 0.9
   set arrow from at, 1.8 to at, 3 nohead lw 2.4 lc rgb series_2
 }
 do for [edge=0:2] {
@@ -29,9 +29,9 @@ do for [edge=0:2] {
 }
 eval span(0, 1.9, 0.8, "asked")
 eval span(0, 10, -0.3, "ended")
-eval span(2.15, 9.35, -1.4, "events")
+eval span(0.9, 9.35, -1.4, "events")
 do for [event=0:1] {
-  at = event ? 9.35 : 2.15
+  at = event ? 9.35 : 0.9
   set arrow from at, 1.7 to at, -1.5 nohead lc rgb series_2 dt (2,3)
 }
 plot NaN

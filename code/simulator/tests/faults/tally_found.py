@@ -5,7 +5,9 @@ Usage: tally_found.py [--check] TABLE
 
 TABLE is figures/published/beside-the-hardware-planted.csv. It is written anew, or with --check compared with what would be
 written (exit status 1: it is another). The rows of nvidia-h200.csv come from gpu_cases.py, which says what they hold. A tool
-finds a fault where it counts more errors in the wrong program than in the repaired one.
+finds a fault where it counts more errors in the wrong program than in the repaired one. "noted": the simulator only notes it.
+"hung": at least one tool was stuck (or crashed), so that it told no number; "synccheck_hung": that one was, and counts as not
+finding the fault.
 """
 
 import csv
@@ -34,7 +36,7 @@ KINDS = {
 
 
 def number(count: str) -> int:
-    """0, where the tool told none: it was stuck or crashed."""
+    """0, where the tool told none: it was stuck or crashed. The table counts such cases apart."""
     return int(count) if count.isdigit() else 0
 
 
@@ -51,16 +53,22 @@ def table() -> str:
     def found(row: Row, tool: str) -> bool:
         return number(row[tool]) > number(repaired(row)[tool])
 
+    def hung(row: Row, tool: str) -> bool:
+        return not (row[tool].isdigit() and repaired(row)[tool].isdigit())
+
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["kind", "planted", *TOOLS, "any", "repaired", "told_of_repaired"])
+    writer.writerow(["kind", "planted", *TOOLS, "any", "hung", "synccheck_hung", "noted", "repaired", "told_of_repaired"])
     for name in (*KINDS, "all"):
         rows = [row for row in wrong if name == "all" or row["kind"] in KINDS[name]]
         counts = [sum(found(row, tool) for row in rows) for tool in TOOLS]
         any_tool = sum(any(found(row, tool) for tool in TOOLS) for row in rows)
+        stuck = sum(any(hung(row, tool) for tool in TOOLS) for row in rows)
+        synccheck = sum(hung(row, "synccheck") for row in rows)
+        noted = sum(row["noted"] == "yes" for row in rows)
         clean = sum(repaired(row)["alone"] == "0" for row in rows)
         told = sum(any(number(repaired(row)[tool]) for tool in TOOLS) for row in rows)
-        writer.writerow([name, len(rows), *counts, any_tool, clean, told])
+        writer.writerow([name, len(rows), *counts, any_tool, stuck, synccheck, noted, clean, told])
     return out.getvalue()
 
 
