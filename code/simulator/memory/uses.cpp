@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <utility>
 
 #include "simulator/memory/memory.hpp"
@@ -79,17 +78,16 @@ void Uses::add(const Memory& memory, const Races& races) {
 void Uses::add_words(const Allocation& of, std::uint64_t first, std::uint64_t last,
                      const Races& races) {
   if (first >= last) return;
-  std::array<Races::CellUse, Words::most> uses;
   const std::uint64_t count = last - first, base = of.address / 4 * 4 + 4 * first;
   const auto add_bytes = [&](std::uint64_t begin, std::uint64_t end, const Races::CellUse& use) {
     if (use.what != Races::CellUse::nothing)
       add({std::max(base + begin, of.address), std::min(base + end, of.address + of.bytes),
            use.what == Races::CellUse::written, use.strength});
   };
+  if (const auto only = races.only_use(of.cells + first, count))
+    return add_bytes(0, 4 * count, *only);
+  std::array<Races::CellUse, Words::most> uses;
   races.find_last_uses(of.cells + first, count, uses.data());
-  const bool alike = std::memcmp(uses.data(), uses.data() + 1, (count - 1) * sizeof uses[0]) == 0;
-  if (alike && uses[0].what != Races::CellUse::byte_by_byte)
-    return add_bytes(0, 4 * count, uses[0]);
   for (std::uint64_t k = 0; k < count;) {
     const std::uint64_t begin = k;
     const Races::CellUse use = uses[k];
@@ -106,8 +104,8 @@ void Uses::add_words(const Allocation& of, std::uint64_t first, std::uint64_t la
   }
 }
 
-const std::vector<MemoryUse>& Uses::all() {
-  if (std::is_sorted(all_.begin(), all_.end(), is_before)) return all_;
+std::vector<MemoryUse> Uses::take() {
+  if (std::is_sorted(all_.begin(), all_.end(), is_before)) return std::move(all_);
   merge_runs(all_);
   std::size_t kept = 0;
   for (const MemoryUse& each : all_) {
@@ -117,7 +115,7 @@ const std::vector<MemoryUse>& Uses::all() {
       all_[kept++] = each;
   }
   all_.resize(kept);
-  return all_;
+  return std::move(all_);
 }
 
 }  // namespace simulator

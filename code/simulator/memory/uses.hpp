@@ -45,10 +45,8 @@ class Uses {
   void add(const Memory& memory, const Races& races);
   void add(const MemoryUse& use);
 
-  /// By addresses, and what belongs together in one.
-  const std::vector<MemoryUse>& all();
-  /// For the next one.
-  std::vector<MemoryUse> take_room() { return std::move(all_); }
+  /// By addresses, and what belongs together in one. None are left.
+  std::vector<MemoryUse> take();
 
  private:
   void add_words(const Allocation& of, std::uint64_t first, std::uint64_t last, const Races& races);

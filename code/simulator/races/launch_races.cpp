@@ -52,6 +52,32 @@ inline Races::CellUse Races::use_of(const ShadowCell& cell) const {
           strength_of(wrote ? cell.write : cell.read)};
 }
 
+std::optional<Races::CellUse> Races::only_use(const ShadowCell* cells, std::size_t count) const {
+  const CellUse first = use_of(cells[0]);
+  if (first.what == CellUse::byte_by_byte) return std::nullopt;
+  // Loops without branches, so that they become vectors. In the highest bit: is that epoch older?
+  const auto is_older = [this](std::uint64_t epoch) { return (epoch & end_of_time) - start_; };
+  constexpr std::uint64_t oldest = std::uint64_t{1} << 63;
+  constexpr std::uint64_t strength_bits = no_spread | std::uint64_t{3} << strength_shift,
+                          same = strength_bits | std::uint64_t{3} << reach_shift;
+  std::uint64_t other = 0;
+  switch (first.what) {
+    case CellUse::written:
+      for (std::size_t k = 0; k < count; ++k)
+        other |= (is_older(cells[k].write) & oldest) | ((cells[k].write ^ cells[0].write) & same);
+      break;
+    case CellUse::only_read:
+      for (std::size_t k = 0; k < count; ++k)
+        other |= ((is_older(cells[k].read) | ~is_older(cells[k].write)) & oldest) |
+                 ((cells[k].read ^ cells[0].read) & strength_bits);
+      break;
+    default:
+      for (std::size_t k = 0; k < count; ++k)
+        other |= ~(is_older(cells[k].write) & is_older(cells[k].read)) & oldest;
+  }
+  return other == 0 ? std::optional(first) : std::nullopt;
+}
+
 void Races::find_last_uses(const ShadowCell* cells, std::size_t count, CellUse* uses) const {
   for (std::size_t k = 0; k < count; ++k) uses[k] = use_of(cells[k]);
 }

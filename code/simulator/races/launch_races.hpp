@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -64,6 +65,8 @@ class Races {
     bool operator==(const CellUse&) const = default;
   };
   void find_last_uses(const ShadowCell* cells, std::size_t count, CellUse* uses) const;
+  /// The one use of all these words, if their epochs show at a glance that it is one.
+  std::optional<CellUse> only_use(const ShadowCell* cells, std::size_t count) const;
   /// Of the bytes of a word that was used byte by byte.
   std::array<CellUse, 4> uses_of_bytes(const ShadowCell& cell) const;
 

@@ -11,6 +11,9 @@ namespace {
 /// So many states may be there, beside twice as many as are used, before those that are not go.
 constexpr std::size_t some_states = 4096;
 
+/// A chain has no more operations, nor more uses.
+constexpr std::size_t longest_chain = 64, most_chained = std::size_t{1} << 20;
+
 /// Strong enough to synchronise with other kernels.
 bool is_strong(Strength strength) {
   return strength == Strength::volatile_ || strength == Strength::device ||
@@ -175,8 +178,10 @@ void UseHistory::Addition::tell_races(const State& state, const MemoryUse& use) 
 }
 
 std::vector<OperationPointer> UseHistory::partners(const Operation& operation,
-                                                   const std::vector<MemoryUse>& uses) const {
+                                                   const UseList& uses) {
   std::vector<OperationPointer> found;
+  if (!written_ && follows_chain(operation)) return found;
+  write_chain_down();
   const auto look_at = [&](const MemoryUse& use, const Access& access, bool wrote) {
     if (access.by && !operation.place.follows(access.by->place) &&
         is_meant(*access.by, access.strength, wrote, operation, use.strength, use.writes) &&
@@ -195,25 +200,75 @@ std::vector<OperationPointer> UseHistory::partners(const Operation& operation,
   return found;
 }
 
+bool UseHistory::follows_chain(const Operation& operation) const {
+  return std::all_of(chain_.begin(), chain_.end(), [&](const Link& link) {
+    return !link.by || operation.place.follows(link.by->place);
+  });
+}
+
 std::vector<OperationRace> UseHistory::add(const OperationPointer& operation,
-                                           const std::vector<MemoryUse>& uses) {
+                                           const UsePointer& uses) {
+  if (!written_ && chain_.size() < longest_chain && chained_ + uses->size() <= most_chained &&
+      follows_chain(*operation)) {
+    chained_ += uses->size();
+    chain_.push_back({operation, uses});
+    return {};
+  }
+  write_chain_down();
+  return write_down(operation, *uses);
+}
+
+/// None of them races with another.
+void UseHistory::write_chain_down() {
+  chained_ = 0;
+  for (const Link& link : std::exchange(chain_, {})) {
+    if (link.by)
+      write_down(link.by, *link.uses);
+    else
+      forget(link.uses->front().begin, link.uses->front().end);
+  }
+}
+
+std::vector<OperationRace> UseHistory::write_down(const OperationPointer& operation,
+                                                  const UseList& uses) {
+  written_ = true;
   Addition addition(*this, operation);
   for (const MemoryUse& use : uses) addition.add(use);
   states_of_.settle();
-  if (states() > many_) drop_unused();
+  if (states_.size() - free_.size() > many_) drop_unused();
   return addition.take_races();
 }
 
 void UseHistory::forget(std::uint64_t begin, std::uint64_t end) {
+  if (!chain_.empty()) {
+    chain_.push_back({nullptr, std::make_shared<UseList>(1, MemoryUse{begin, end})});
+    return;
+  }
   states_of_.change(begin, end, [](std::uint64_t, std::uint64_t, Number) { return Number{0}; });
   states_of_.settle();
 }
 
 void UseHistory::clear() {
+  for (Link& link : chain_)
+    if (link.uses.use_count() == 1 && link.uses->capacity() > room_.capacity())
+      room_ = std::move(*link.uses);
+  chain_.clear();
+  chained_ = 0;
+  written_ = false;
   states_.assign(1, {});
   free_.clear();
   many_ = some_states;
   states_of_.clear();
+}
+
+std::size_t UseHistory::size() {
+  write_chain_down();
+  return states_of_.pieces();
+}
+
+std::size_t UseHistory::states() {
+  write_chain_down();
+  return states_.size() - free_.size();
 }
 
 UseHistory::Number UseHistory::make(State state) {
@@ -237,7 +292,7 @@ void UseHistory::drop_unused() {
     states_[number] = {};
     free_.push_back(number);
   }
-  many_ = 2 * states() + some_states;
+  many_ = 2 * (states_.size() - free_.size()) + some_states;
 }
 
 }  // namespace simulator::runtime

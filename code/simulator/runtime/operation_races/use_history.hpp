@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "simulator/memory/uses.hpp"
@@ -20,27 +22,39 @@ struct OperationRace {
 
 /// Which operations used which memory last: for every byte the last that wrote it, and of each
 /// stream the last that read it since. Bytes of which the same is known share one state.
+///
+/// Most programs wait for what they have begun before they do anything that is not ordered after
+/// it. So operations that all come one after the other are kept as they are, and written down only
+/// when one comes that does not follow them all.
 class UseHistory {
  public:
+  using UseList = std::vector<MemoryUse>;
+  using UsePointer = std::shared_ptr<UseList>;
+
   UseHistory() { clear(); }
 
   /// Earlier operations that this one may have synchronised with through memory: kernels that both
   /// use the same bytes by volatile or atomic accesses; a kernel that writes by volatile stores
   /// what a copy reads.
-  std::vector<OperationPointer> partners(const Operation& operation,
-                                         const std::vector<MemoryUse>& uses) const;
+  std::vector<OperationPointer> partners(const Operation& operation, const UseList& uses);
 
   /// Notes what an operation uses, and gives the races with operations before: of each operation
-  /// the first.
-  std::vector<OperationRace> add(const OperationPointer& operation,
-                                 const std::vector<MemoryUse>& uses);
+  /// the first. The uses may be kept, and do not change any more then.
+  std::vector<OperationRace> add(const OperationPointer& operation, const UsePointer& uses);
+  std::vector<OperationRace> add(const OperationPointer& operation, UseList uses) {
+    return add(operation, std::make_shared<UseList>(std::move(uses)));
+  }
 
   /// The memory is gone.
   void forget(std::uint64_t begin, std::uint64_t end);
   void clear();
+  /// Memory of uses that clear() forgot, for the next ones.
+  UseList take_room() { return std::exchange(room_, {}); }
+
   /// Pieces of memory of which the same is known.
-  std::size_t size() const { return states_of_.pieces(); }
-  std::size_t states() const { return states_.size() - free_.size(); }
+  std::size_t size();
+  std::size_t states();
+  bool keeps_a_chain() const { return !chain_.empty(); }
 
  private:
   using Number = NumberMap::Number;
@@ -59,7 +73,15 @@ class UseHistory {
     bool operator==(const State&) const = default;
   };
   class Addition;
+  /// One of the operations that follow one another, or memory that was gone after them.
+  struct Link {
+    OperationPointer by;  // null: the memory is gone
+    UsePointer uses;
+  };
 
+  bool follows_chain(const Operation& operation) const;
+  void write_chain_down();
+  std::vector<OperationRace> write_down(const OperationPointer& operation, const UseList& uses);
   Number make(State state);
   void drop_unused();
 
@@ -67,6 +89,10 @@ class UseHistory {
   std::vector<Number> free_;
   std::size_t many_ = 0;  // states: time to look which are used
   NumberMap states_of_;   // bytes
+  std::vector<Link> chain_;
+  std::size_t chained_ = 0;  // uses in the chain
+  bool written_ = false;     // anything, which makes an end of the chain
+  UseList room_;
 };
 
 }  // namespace simulator::runtime

@@ -148,7 +148,7 @@ void Work::by_host(Job job) {
   operation->name = std::move(job.name);
   operation->issued = ++issued_;
   operation->site = HostCall::here();
-  check(operation, job.uses);
+  check(operation, std::make_shared<UseHistory::UseList>(std::move(job.uses)));
 }
 
 /// Operations that took effect may have brought orders that nobody knew when the event was made.
@@ -178,6 +178,7 @@ void Work::note_host(const VectorClock& event) {
   if (waiting_ == 0) touched_.clear();
   if (!order_.at_rest()) return;
   history_.clear();
+  keep_room(history_.take_room());
   links_.clear();
   separations_.clear();
 }
@@ -303,7 +304,7 @@ void Work::run(unsigned stream) {
   }
   // While the memory is there.
   if (next.tracked && next.operation->kind == Operation::Kind::release)
-    check(next.operation, next.uses->all());
+    check(next.operation, std::make_shared<UseHistory::UseList>(next.uses->take()));
   {
     const Memory::SharedTurn shared(memory_);
     if (next.job.effect) next.job.effect(next.uses.get());
@@ -327,8 +328,9 @@ void Work::conclude(Pending& it) {
     return order_.host_waits(it.operation->place.after);
   }
   if (it.operation->kind == Operation::Kind::release || !it.uses) return;
-  const std::vector<MemoryUse>& uses = it.uses->all();
-  if (it.tracked) check(it.operation, uses);
+  const auto shared = std::make_shared<UseHistory::UseList>(it.uses->take());
+  const UseHistory::UseList& uses = *shared;
+  if (it.tracked) check(it.operation, shared);
   if (it.guarded) tell_touched(it.operation, uses);
   if (std::any_of(uses.begin(), uses.end(), [&](const MemoryUse& use) {
         return use.writes && meets_the_host(*it.operation, use);
@@ -336,8 +338,11 @@ void Work::conclude(Pending& it) {
     order_.host_waits(it.operation->place.after);
   else if (it.guarded && it.operation->is_kernel())
     guard_.note(it.operation, uses);
-  if (uses.capacity() <= most_room && uses.capacity() > room_.capacity())
-    room_ = it.uses->take_room();
+  if (shared.use_count() == 1) keep_room(std::move(*shared));
+}
+
+void Work::keep_room(std::vector<MemoryUse> room) {
+  if (room.capacity() <= most_room && room.capacity() > room_.capacity()) room_ = std::move(room);
 }
 
 void Work::separate() {
@@ -358,7 +363,9 @@ VectorClock Work::before(const Operation& operation) const {
   return all;
 }
 
-void Work::check(const std::shared_ptr<Operation>& operation, const std::vector<MemoryUse>& uses) {
+void Work::check(const std::shared_ptr<Operation>& operation,
+                 const UseHistory::UsePointer& shared) {
+  const UseHistory::UseList& uses = *shared;
   operation->place.after = before(*operation);
   for (const OperationPointer& partner : history_.partners(*operation, uses)) {
     const VectorClock& earlier = partner->place.after;
@@ -396,7 +403,7 @@ void Work::check(const std::shared_ptr<Operation>& operation, const std::vector<
         if (each.operation->issued > operation->issued)
           each.operation->place.after.join(operation->place.after);
   }
-  for (const OperationRace& race : history_.add(operation, uses))
+  for (const OperationRace& race : history_.add(operation, shared))
     if (is_new(race, *operation)) report(fault_of(race, operation, memory_));
 }
 

@@ -242,7 +242,8 @@ class Work {
   void give_up(const VectorClock& event);
   Attendant::Pause attend();
   void link(const VectorClock& earlier, const OrderPlace& later);
-  void check(const std::shared_ptr<Operation>& operation, const std::vector<MemoryUse>& uses);
+  void check(const std::shared_ptr<Operation>& operation, const UseHistory::UsePointer& uses);
+  void keep_room(std::vector<MemoryUse> room);
   int lacking(const VectorClock& event, int but = -1) const;
   bool awaits_process() const;
 

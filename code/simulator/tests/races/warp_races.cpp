@@ -29,14 +29,14 @@ struct Request {
 };
 
 /// Launches one after the other on one memory.
-struct Machine {
+struct Launches {
   RaceClock clock;
   std::optional<Races> races;
   std::vector<std::unique_ptr<BlockRaces>> block;
   std::vector<ShadowCell> cells = std::vector<ShadowCell>(words + 4);
   std::uint32_t start = 0;  // of the launch
 
-  Machine() { launch(); }
+  Launches() { launch(); }
   void launch() {
     block.clear();
     races.emplace(clock, Dim3{blocks}, Dim3{32 * warps});
@@ -45,7 +45,7 @@ struct Machine {
   }
 
   /// Epochs but for those of earlier launches, in the place of which a reader may stand.
-  bool agrees(const Machine& other) const {
+  bool agrees(const Launches& other) const {
     const auto known = [&](std::uint64_t write) {
       return epoch::time_of(write) < start ? 0 : write;
     };
@@ -125,7 +125,7 @@ Request random_request(std::mt19937& random, StateSpace space, unsigned least_by
 double compare(std::uint32_t seed, StateSpace space, unsigned least_bytes, bool calm) {
   CAPTURE(seed);
   std::mt19937 random(seed);
-  Machine fast, slow;
+  Launches fast, slow;
   const auto both = [&](auto&& act) {
     act(fast);
     act(slow);
@@ -137,22 +137,22 @@ double compare(std::uint32_t seed, StateSpace space, unsigned least_bytes, bool 
     const auto mask = std::uint32_t(random());
     switch (random() % (calm ? 8 : 24)) {
       case 0:
-        both([&](Machine& m) { m.block[b]->sync_block(); });
+        both([&](Launches& m) { m.block[b]->sync_block(); });
         break;
       case 1:
-        both([&](Machine& m) { m.block[b]->sync_warp(w, ~0u); });
+        both([&](Launches& m) { m.block[b]->sync_warp(w, ~0u); });
         break;
       case 2:
-        if (!calm) both([&](Machine& m) { m.block[b]->sync_warp(w, mask); });
+        if (!calm) both([&](Launches& m) { m.block[b]->sync_warp(w, mask); });
         break;
       case 3:
-        if (!calm) both([&](Machine& m) { m.block[b]->fence(thread, Strength::device); });
+        if (!calm) both([&](Launches& m) { m.block[b]->fence(thread, Strength::device); });
         break;
       case 4:
-        if (!calm) both([&](Machine& m) { m.block[b]->sync_warps(3, 1 + mask % 3); });
+        if (!calm) both([&](Launches& m) { m.block[b]->sync_warps(3, 1 + mask % 3); });
         break;
       case 5:
-        both([](Machine& m) { m.launch(); });
+        both([](Launches& m) { m.launch(); });
         break;
       default:
         break;
@@ -255,4 +255,52 @@ TEST_CASE("a whole warp's access notes what its lanes' accesses would, or nothin
   }
   CHECK(whole > 1000);
   CHECK(refused > 1000);
+}
+
+TEST_CASE("the only use of some words is that of each") {
+  const unsigned seed = std::random_device{}();
+  CAPTURE(seed);
+  std::mt19937 random(seed);
+  const auto below = [&](unsigned n) { return unsigned(random() % n); };
+  constexpr unsigned words = 40;
+  using Use = Races::CellUse;
+  std::array<unsigned, 4> told{};
+  unsigned silent = 0;
+  for (unsigned trial = 0; trial < 4000; ++trial) {
+    Launches launches;
+    // Long stretches of one kind, and some other accesses.
+    const auto access = [&](unsigned kind, unsigned address, unsigned bytes) {
+      BlockRaces& races = *launches.block[0];
+      ShadowCell* const cell = &launches.cells[address / 4];
+      const char before[4] = {}, after[4] = {1, 1, 1, 1};
+      const auto strength = kind % 2 == 0 ? Strength::weak : Strength::volatile_;
+      if (kind / 2 == 0) races.read(StateSpace::global, 0, address, bytes, cell, strength);
+      if (kind / 2 == 1)
+        races.write(StateSpace::global, 0, address, bytes, cell, before, after, strength);
+      if (kind / 2 == 2) races.update(StateSpace::global, 0, address / 4 * 4, 4, cell);
+    };
+    for (unsigned launch = 0; launch < 2; ++launch) {
+      if (launch > 0) launches.launch();
+      const unsigned kind = below(7), end = below(words);
+      for (unsigned word = 0; word < end; ++word) access(kind, 4 * word, 4);
+      for (unsigned k = 0; k < below(3); ++k) access(below(7), below(4 * words), 1);
+    }
+    const unsigned first = below(words), count = 1 + below(words - first);
+    std::array<Use, words> uses;
+    launches.races->find_last_uses(&launches.cells[first], count, uses.data());
+    const auto only = launches.races->only_use(&launches.cells[first], count);
+    const bool alike = std::all_of(uses.begin(), uses.begin() + count,
+                                   [&](const Use& use) { return use == uses[0]; });
+    if (only) {
+      REQUIRE(alike);
+      REQUIRE(*only == uses[0]);
+      ++told[only->what];
+    } else if (alike && uses[0].what != Use::byte_by_byte) {
+      ++silent;
+    }
+  }
+  CHECK(told[Use::nothing] > 100);
+  CHECK(told[Use::only_read] > 100);
+  CHECK(told[Use::written] > 100);
+  CHECK(silent < 200);
 }

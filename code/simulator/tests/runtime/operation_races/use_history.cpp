@@ -96,6 +96,62 @@ TEST_CASE("the first race of a program is found, and none where all pairs are or
   CHECK(races < 2000);
 }
 
+TEST_CASE("what is kept in a chain races as what is written down") {
+  const unsigned seed = std::random_device{}();
+  CAPTURE(seed);
+  std::mt19937 random(seed);
+  unsigned races = 0, chains = 0;
+  for (unsigned program = 0; program < 2000; ++program) {
+    CAPTURE(program);
+    Streams streams;
+    UseHistory history, written;
+    const unsigned calm = random() % 30;  // steps in one stream
+    for (unsigned step = 0; step < 40; ++step) {
+      const std::uint64_t begin = random() % 40, end = begin + 1 + random() % 20;
+      if (random() % 8 == 0) {
+        history.forget(begin, end);
+        written.forget(begin, end);
+        continue;
+      }
+      if (random() % 40 == 0) {
+        history.clear();
+        written.clear();
+      }
+      const unsigned stream = step < calm || random() % 2 == 0 ? streams.first : streams.second;
+      const OperationPointer now = operation(streams.order.next(stream), Operation::Kind::kernel);
+      const Ranges uses{{begin, end, random() % 2 == 0, random() % 2 == 0 ? strong : weak}};
+      const std::vector<OperationPointer> met = history.partners(*now, uses);
+      REQUIRE(met == written.partners(*now, uses));
+      const std::vector<OperationRace> found = history.add(now, uses),
+                                       same = written.add(now, uses);
+      chains += history.keeps_a_chain();
+      (void)written.size();  // writes it down
+      REQUIRE(found.size() == same.size());
+      for (std::size_t k = 0; k < found.size(); ++k) {
+        REQUIRE(found[k].earlier == same[k].earlier);
+        REQUIRE(found[k].use.begin == same[k].use.begin);
+        REQUIRE(found[k].use.end == same[k].use.end);
+      }
+      races += unsigned(found.size());
+    }
+    REQUIRE(history.size() == written.size());
+  }
+  CHECK(races > 1000);
+  CHECK(chains > 1000);
+}
+
+TEST_CASE("a chain does not grow without end") {
+  Streams s;
+  UseHistory history;
+  for (unsigned k = 0; k < 1000; ++k)
+    history.add(operation(s.order.next(s.first)), {{4 * k, 4 * k + 4, true}});
+  CHECK_FALSE(history.keeps_a_chain());
+  CHECK(history.add(operation(s.order.next(s.second)), {{0, 4000, false}}).size() == 1000);
+  history.clear();
+  history.add(operation(s.order.next(s.first)), {{0, 4, true}});
+  CHECK(history.keeps_a_chain());
+}
+
 TEST_CASE("atomics of two devices race where nothing orders them, but for those of the system") {
   const auto kernel = [](OrderPlace place, unsigned device) {
     auto made = std::make_shared<Operation>(*operation(std::move(place), Operation::Kind::kernel));
