@@ -31,6 +31,7 @@ Block::Block(Execution& launch, std::uint64_t linear, std::shared_ptr<Cluster> c
       copies_(launch, memory_) {
   const Routine& function = launch.program().functions[launch.kernel().function];
   live_ = unsigned(launch.configuration().block.volume());
+  warps_.reserve((live_ + warp_size - 1) / warp_size);
   for (unsigned first = 0; first < live_; first += warp_size) {
     auto& warp =
         warps_.emplace_back(std::make_unique<Warp>(launch, *this, index(), first / warp_size));

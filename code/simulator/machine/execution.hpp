@@ -12,6 +12,7 @@
 #include "simulator/machine/access/copy_storage.hpp"
 #include "simulator/machine/frames.hpp"
 #include "simulator/machine/launch_facts.hpp"
+#include "simulator/machine/paths.hpp"
 #include "simulator/machine/random.hpp"
 #include "simulator/machine/scheduling/progress.hpp"
 #include "simulator/machine/spares.hpp"
@@ -52,6 +53,7 @@ class Execution : public LaunchFacts {
   bool is_tried_out() const { return tried_out_; }
   Tallies& tallies() { return tallies_; }
   Spares<Frame>& frames() { return frames_; }
+  Spares<std::vector<Path>>& paths() { return paths_; }
   Spares<CopyStorage>& copies() { return copies_; }
   std::uint64_t random() { return random_(); }
   /// What the driver hands to cooperative_groups: a size and a barrier; 0 where there is none.
@@ -147,6 +149,7 @@ class Execution : public LaunchFacts {
   Progress progress_;
   Random random_;
   Spares<Frame> frames_;
+  Spares<std::vector<Path>> paths_;
   Spares<CopyStorage> copies_;
   UndefinedLoads undefined_loads_;
   std::uint64_t workspace_ = 0;

@@ -1,11 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "simulator/counts.hpp"
 #include "simulator/machine/frames.hpp"
+#include "simulator/machine/spares.hpp"
 #include "simulator/program/program.hpp"
 
 namespace simulator {
@@ -37,7 +40,13 @@ struct Path {
 class Paths {
  public:
   /// Paths enter and close frames, and count where they part.
-  Paths(Frames& frames, Counts& counts) : frames_(frames), counts_(counts) {}
+  Paths(Frames& frames, Counts& counts, Spares<std::vector<Path>>& spares)
+      : frames_(frames), counts_(counts), spares_(spares), storage_(spares.take()) {
+    paths_.clear();
+  }
+  ~Paths() { spares_.give(std::move(storage_)); }
+  Paths(const Paths&) = delete;
+  Paths& operator=(const Paths&) = delete;
 
   std::uint32_t live() const { return live_; }
   std::uint32_t started() const { return started_; }  // lanes that there were at first
@@ -122,7 +131,9 @@ class Paths {
 
   Frames& frames_;
   Counts& counts_;
-  std::vector<Path> paths_;
+  Spares<std::vector<Path>>& spares_;
+  std::unique_ptr<std::vector<Path>> storage_;
+  std::vector<Path>& paths_ = *storage_;
   std::uint32_t live_ = 0, started_ = 0;
 };
 

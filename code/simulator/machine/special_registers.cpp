@@ -53,6 +53,25 @@ void each_lane(Warp& warp, std::uint64_t local, std::byte* to, unsigned bytes, s
   fill_lanes(to, bytes, [&](unsigned lane) { return value(origin, lane); });
 }
 
+/// A coordinate of each lane's index in the block.
+template <auto coordinate>
+void thread_index(Warp& warp, std::uint64_t local, std::byte* to, unsigned bytes, std::uint64_t) {
+  const Origin origin(warp, local);
+  const Dim3& block = origin.size.block;
+  Dim3 index = index_in(block, warp.thread(0));
+  fill_lanes(to, bytes, [&](unsigned) {
+    const unsigned value = index.*coordinate;
+    if (++index.x == block.x) {
+      index.x = 0;
+      if (++index.y == block.y) {
+        index.y = 0;
+        ++index.z;
+      }
+    }
+    return value;
+  });
+}
+
 using O = const Origin&;
 using enum SpecialRegister::Changes;
 
@@ -76,14 +95,9 @@ constexpr auto clock_low = [](O o) { return o.launch.look_at_clock(); };
 constexpr auto clock_high = [](O o) { return o.launch.look_at_clock() >> 32; };
 
 constexpr SpecialRegister registers[] = {
-    {"%tid.x", between_warps,
-     each_lane<[](O o, unsigned lane) { return o.warp.thread(lane) % o.size.block.x; }>},
-    {"%tid.y", between_warps, each_lane<[](O o, unsigned lane) {
-       return o.warp.thread(lane) / o.size.block.x % o.size.block.y;
-     }>},
-    {"%tid.z", between_warps, each_lane<[](O o, unsigned lane) {
-       return o.warp.thread(lane) / o.size.block.x / o.size.block.y;
-     }>},
+    {"%tid.x", between_warps, thread_index<&Dim3::x>},
+    {"%tid.y", between_warps, thread_index<&Dim3::y>},
+    {"%tid.z", between_warps, thread_index<&Dim3::z>},
     {"%ntid.x", never, one_for_all<[](O o) { return o.size.block.x; }>},
     {"%ntid.y", never, one_for_all<[](O o) { return o.size.block.y; }>},
     {"%ntid.z", never, one_for_all<[](O o) { return o.size.block.z; }>},

@@ -45,7 +45,7 @@ void exchange(Slot slot, unsigned size, std::uint32_t lanes, std::byte* one, std
 
 Warp::Warp(Execution& launch, Block& block, const Dim3& block_index, unsigned index)
     : Frames(launch.frames(), launch.tallies(), launch.checked()),
-      Paths(static_cast<Frames&>(*this), launch.counts()),
+      Paths(static_cast<Frames&>(*this), launch.counts(), launch.paths()),
       execution_(launch),
       block_(block),
       block_index_(block_index),

@@ -32,10 +32,12 @@ class Footprint {
   /// To be called before the access.
   void note(std::size_t offset, Use use) {
     std::uint8_t& mark = marks_[offset / chunk];
-    if (use == Use::read)
-      mark |= was_read;
-    else if ((mark & was_written) == 0)
+    // What is marked is left alone: to wait for a store before the next lane's load takes long.
+    if (use == Use::read) {
+      if ((mark & was_read) == 0) mark |= was_read;
+    } else if ((mark & was_written) == 0) {
       first_write(offset / chunk);
+    }
   }
 
   /// Which Marks each chunk has.

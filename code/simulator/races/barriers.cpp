@@ -56,9 +56,9 @@ void HappensBefore::wait_in_cluster(unsigned index) {
 /// What one thread or warp was told, all are. It remembers what it has read, for an acquire of the
 /// same.
 void HappensBefore::tell(Told& all, Told& one) const {
-  all.known = join(all.known, std::exchange(one.known, nullptr));
+  if (one.known) all.known = join(all.known, std::exchange(one.known, nullptr));
   for (const Scope scope : scopes)
-    all.observed[scope] = join(all.observed[scope], one.observed[scope]);
+    if (one.observed[scope]) all.observed[scope] = join(all.observed[scope], one.observed[scope]);
 }
 
 void HappensBefore::sync_warp(unsigned index, std::uint32_t mask) {
