@@ -235,7 +235,7 @@ std::vector<OperationRace> UseHistory::write_down(const OperationPointer& operat
   Addition addition(*this, operation);
   for (const MemoryUse& use : uses) addition.add(use);
   states_of_.settle();
-  if (states_.size() - free_.size() > many_) drop_unused();
+  if (numbered() > many_) drop_unused();
   return addition.take_races();
 }
 
@@ -268,7 +268,7 @@ std::size_t UseHistory::size() {
 
 std::size_t UseHistory::states() {
   write_chain_down();
-  return states_.size() - free_.size();
+  return numbered();
 }
 
 UseHistory::Number UseHistory::make(State state) {
@@ -292,7 +292,7 @@ void UseHistory::drop_unused() {
     states_[number] = {};
     free_.push_back(number);
   }
-  many_ = 2 * (states_.size() - free_.size()) + some_states;
+  many_ = 2 * numbered() + some_states;
 }
 
 }  // namespace simulator::runtime

@@ -82,6 +82,7 @@ class UseHistory {
   bool follows_chain(const Operation& operation) const;
   void write_chain_down();
   std::vector<OperationRace> write_down(const OperationPointer& operation, const UseList& uses);
+  std::size_t numbered() const { return states_.size() - free_.size(); }
   Number make(State state);
   void drop_unused();
 
