@@ -11,6 +11,7 @@
 #include "simulator/machine/launch_facts.hpp"
 #include "simulator/machine/speculation.hpp"
 #include "simulator/memory/memory.hpp"
+#include "simulator/memory/uses.hpp"
 #include "simulator/program/stack_need.hpp"
 #include "simulator/races/neighbour.hpp"
 #include "simulator/round_up.hpp"
@@ -186,6 +187,7 @@ LaunchOutcome Machine::launch(const Module& module, const Kernel& kernel,
                               std::span<const std::byte> arguments, const LaunchOptions& options) {
   configuration.may_rest = false;
   Launch launch(*this, module, kernel, configuration, arguments, options);
+  launch.tell_uses();
   return std::move(launch.outcome());
 }
 
@@ -210,12 +212,14 @@ struct Launch::UnderWay {
   std::optional<Execution> whole;
   std::optional<Speculation> speculation;
   std::optional<Stepper> stepper;  // in the place of both
+  bool has_uses_to_tell = false;   // what workers have not told of
 
   Execution& execution() { return stepper ? stepper->execution() : *whole; }
   void run_beside_others();
   void rest();
   void resume() { marks->exchange(); }
   void leave();
+  void tell_uses();
 
  private:
   bool is_looked_at() const {
@@ -257,9 +261,17 @@ void Launch::UnderWay::tell_host() {
   }
 }
 
+void Launch::UnderWay::tell_uses() {
+  if (std::exchange(has_uses_to_tell, false))
+    whole->configuration().uses->add(memory, whole->races());
+}
+
 /// It is over, and others may still run into what it has done.
 void Launch::UnderWay::leave() {
-  if (!is_looked_at() || !memory.any_rests()) return;
+  has_uses_to_tell = whole && whole->checked() && whole->configuration().uses != nullptr;
+  if (!memory.any_rests()) return;
+  tell_uses();  // before they go where nobody finds them
+  if (!is_looked_at()) return;
   tell_host();
   if (!neighbour) {
     neighbour = std::make_shared<Neighbour>(whole->races().neighbour(whole->kernel_name()));
@@ -288,6 +300,7 @@ Launch::Launch(Machine& machine, const Module& module, const Kernel& kernel,
                             " bytes of arguments, not " + std::to_string(arguments.size())};
   if (outcome_.refusal) {
     outcome_.status = LaunchOutcome::Status::refused;
+    over_ = true;
     return;
   }
   // As a driver does it, for what is known before the launch: then only calls of a function by
@@ -330,9 +343,9 @@ bool Launch::step(const LaunchFacts& facts, const StepOrder& order, Trace* trace
 }
 
 Launch::~Launch() {
-  if (is_over()) return;
+  if (!under_way_) return;
   const Memory::Turn turn(*machine_.memory_, machine_.number_);
-  under_way_->resume();
+  if (!over_) under_way_->resume();
   under_way_.reset();
 }
 
@@ -381,6 +394,14 @@ void Launch::run(Body&& body) {
     outcome_.message = error.what();
   }
   outcome_.faults = under_way_->faults.take();
+  over_ = true;
+  if (!under_way_->has_uses_to_tell) under_way_.reset();
+}
+
+void Launch::tell_uses() {
+  if (!under_way_) return;
+  const Memory::Turn turn(*machine_.memory_, machine_.number_);
+  under_way_->tell_uses();
   under_way_.reset();
 }
 

@@ -81,7 +81,7 @@ class Launch {
   Launch(const Launch&) = delete;
   Launch& operator=(const Launch&) = delete;
 
-  bool is_over() const { return under_way_ == nullptr; }
+  bool is_over() const { return over_; }
   /// Of one that rests: has something changed that its threads wait for?
   bool can_go_on() const;
   /// Runs one that rests until it is over or rests again. `from_outside`: it was the host that
@@ -92,6 +92,9 @@ class Launch {
   void give_up(const std::string& how);
   /// When it is over.
   LaunchOutcome& outcome() { return outcome_; }
+  /// When it is over: `uses` of its configuration are complete then. Nothing else may have run on
+  /// the machine, nor memory have been freed.
+  void tell_uses();
 
  private:
   struct UnderWay;
@@ -102,7 +105,8 @@ class Launch {
   Machine& machine_;
   const Kernel& kernel_;
   LaunchOutcome outcome_;
-  std::unique_ptr<UnderWay> under_way_;
+  bool over_ = false;
+  std::unique_ptr<UnderWay> under_way_;  // until it is over and has told its uses
 };
 
 /// A GPU with what is loaded into it. There may be several. One by itself knows of nothing else,

@@ -30,7 +30,7 @@ struct LaunchConfiguration {
   Spectator* spectator = nullptr;         // the same
   bool may_rest = false;  // may others change what threads that spin wait for, between its turns?
   std::uint64_t printf_bytes = ~std::uint64_t{0};  // of the buffer; see Execution::prints()
-  Uses* uses = nullptr;                            // told what memory is used, if there are checks
+  Uses* uses = nullptr;  // told what memory is used, if there are checks; see Launch::tell_uses()
   std::optional<std::size_t> most_dynamic_shared = {};  // what the program opted in to
 
   /// Blocks of a cluster; nothing where the launch says nothing, and what the kernel was compiled

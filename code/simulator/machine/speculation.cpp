@@ -108,10 +108,7 @@ bool Speculation::run() {
   const bool begins = !std::exchange(begun_, true);
   if (begins) run_first_blocks();
   if (!begins || !scheduler_.rests()) left_.first = scheduler_.run(left_);
-  if (scheduler_.rests()) return false;
-  if (execution_.checked() && configuration_.uses != nullptr)
-    configuration_.uses->add(execution_.memory(), execution_.races());
-  return true;
+  return !scheduler_.rests();
 }
 
 // quote: share

@@ -105,6 +105,7 @@ void Uses::add_words(const Allocation& of, std::uint64_t first, std::uint64_t la
 }
 
 std::vector<MemoryUse> Uses::take() {
+  if (const auto tell = std::exchange(tell_, {})) tell();
   if (std::is_sorted(all_.begin(), all_.end(), is_before)) return std::move(all_);
   merge_runs(all_);
   std::size_t kept = 0;

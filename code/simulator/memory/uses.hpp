@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -44,6 +45,8 @@ class Uses {
   /// watched.
   void add(const Memory& memory, const Races& races);
   void add(const MemoryUse& use);
+  /// What more there is, `tell` adds once somebody takes them: to look it up costs time.
+  void add_later(std::function<void()> tell) { tell_ = std::move(tell); }
 
   /// By addresses, and what belongs together in one. None are left.
   std::vector<MemoryUse> take();
@@ -53,6 +56,7 @@ class Uses {
 
   const bool only_on_host_;
   std::vector<MemoryUse> all_;
+  std::function<void()> tell_;
 };
 
 }  // namespace simulator

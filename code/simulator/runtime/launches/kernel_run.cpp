@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "simulator/memory/uses.hpp"
 #include "simulator/ptx/names.hpp"
 
 namespace simulator::runtime {
@@ -113,6 +114,9 @@ void KernelRun::end() {
   s_.launches.push_back(
       {name_, work_.configuration.grid, work_.configuration.block, outcome.counts});
   if (s_.sticky != cudaSuccess) s_.work.abandon();
+  if (uses_ != nullptr)
+    uses_->add_later(
+        [launch = std::shared_ptr<Launch>(std::move(launch_))] { launch->tell_uses(); });
 }
 
 }  // namespace simulator::runtime

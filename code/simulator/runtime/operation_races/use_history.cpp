@@ -11,9 +11,6 @@ namespace {
 /// So many states may be there, beside twice as many as are used, before those that are not go.
 constexpr std::size_t some_states = 4096;
 
-/// A chain has no more operations, nor more uses.
-constexpr std::size_t longest_chain = 64, most_chained = std::size_t{1} << 20;
-
 /// Strong enough to synchronise with other kernels.
 bool is_strong(Strength strength) {
   return strength == Strength::volatile_ || strength == Strength::device ||
@@ -208,8 +205,7 @@ bool UseHistory::follows_chain(const Operation& operation) const {
 
 std::vector<OperationRace> UseHistory::add(const OperationPointer& operation,
                                            const UsePointer& uses) {
-  if (!written_ && chain_.size() < longest_chain && chained_ + uses->size() <= most_chained &&
-      follows_chain(*operation)) {
+  if (chained_ + uses->size() <= most_chained && follows_all(*operation)) {
     chained_ += uses->size();
     chain_.push_back({operation, uses});
     return {};
@@ -218,8 +214,22 @@ std::vector<OperationRace> UseHistory::add(const OperationPointer& operation,
   return write_down(operation, *uses);
 }
 
+void UseHistory::add_later(const OperationPointer& operation, std::unique_ptr<Uses> uses) {
+  look_up();
+  later_ = std::move(uses);
+  uses_of_later_ = std::make_shared<UseList>();
+  chain_.push_back({operation, uses_of_later_});
+}
+
+void UseHistory::look_up() {
+  if (!later_) return;
+  *uses_of_later_ = std::exchange(later_, nullptr)->take();
+  chained_ += std::exchange(uses_of_later_, nullptr)->size();
+}
+
 /// None of them races with another.
 void UseHistory::write_chain_down() {
+  look_up();
   chained_ = 0;
   for (const Link& link : std::exchange(chain_, {})) {
     if (link.by)
@@ -241,6 +251,7 @@ std::vector<OperationRace> UseHistory::write_down(const OperationPointer& operat
 
 void UseHistory::forget(std::uint64_t begin, std::uint64_t end) {
   if (!chain_.empty()) {
+    look_up();
     chain_.push_back({nullptr, std::make_shared<UseList>(1, MemoryUse{begin, end})});
     return;
   }
@@ -249,6 +260,8 @@ void UseHistory::forget(std::uint64_t begin, std::uint64_t end) {
 }
 
 void UseHistory::clear() {
+  later_.reset();
+  uses_of_later_.reset();
   for (Link& link : chain_)
     if (link.uses.use_count() == 1 && link.uses->capacity() > room_.capacity())
       room_ = std::move(*link.uses);

@@ -45,6 +45,15 @@ class UseHistory {
     return add(operation, std::make_shared<UseList>(std::move(uses)));
   }
 
+  /// Does an operation follow all that is known, so that it races with nothing?
+  bool follows_all(const Operation& operation) const {
+    return !written_ && chain_.size() < longest_chain && follows_chain(operation);
+  }
+  /// Notes an operation that follows all. What it uses is looked up when that comes to matter.
+  void add_later(const OperationPointer& operation, std::unique_ptr<Uses> uses);
+  /// Looks it up: nobody can, after what comes now.
+  void look_up();
+
   /// The memory is gone.
   void forget(std::uint64_t begin, std::uint64_t end);
   void clear();
@@ -58,6 +67,9 @@ class UseHistory {
 
  private:
   using Number = NumberMap::Number;
+
+  /// A chain has no more operations, nor more uses.
+  static constexpr std::size_t longest_chain = 64, most_chained = std::size_t{1} << 20;
 
   struct Access {
     OperationPointer by;
@@ -91,6 +103,8 @@ class UseHistory {
   std::size_t many_ = 0;  // states: time to look which are used
   NumberMap states_of_;   // bytes
   std::vector<Link> chain_;
+  std::unique_ptr<Uses> later_;  // of one in the chain, which has none yet
+  UsePointer uses_of_later_;
   std::size_t chained_ = 0;  // uses in the chain
   bool written_ = false;     // anything, which makes an end of the chain
   UseList room_;

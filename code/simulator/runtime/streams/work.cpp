@@ -297,6 +297,7 @@ void Work::run(unsigned stream) {
     next.rest = std::move(called);
     return let_rest(stream, std::move(next), done);
   }
+  if (next.job.begin) history_.look_up();
   if (next.tracked || next.guarded) {
     next.uses = std::make_unique<Uses>(
         !next.tracked, next.job.begin ? std::exchange(room_, {}) : std::vector<MemoryUse>());
@@ -327,7 +328,7 @@ void Work::conclude(Pending& it) {
     touched_.clear();  // it may have waited for the host
     return order_.host_waits(it.operation->place.after);
   }
-  if (it.operation->kind == Operation::Kind::release || !it.uses) return;
+  if (it.operation->kind == Operation::Kind::release || !it.uses || note_for_later(it)) return;
   const auto shared = std::make_shared<UseHistory::UseList>(it.uses->take());
   const UseHistory::UseList& uses = *shared;
   if (it.tracked) check(it.operation, shared);
@@ -339,6 +340,18 @@ void Work::conclude(Pending& it) {
   else if (it.guarded && it.operation->is_kernel())
     guard_.note(it.operation, uses);
   if (shared.use_count() == 1) keep_room(std::move(*shared));
+}
+
+/// What a kernel used that meets nobody need not be known if the host waits for it before another
+/// kernel begins.
+bool Work::note_for_later(Pending& it) {
+  if (!it.tracked || !it.operation->is_kernel() || it.operation->rested || resting_ > 0 ||
+      it.guarded || memory_.any_on_host() || memory_.is_shared())
+    return false;
+  it.operation->place.after = before(*it.operation);
+  if (!history_.follows_all(*it.operation)) return false;
+  history_.add_later(it.operation, std::move(it.uses));
+  return true;
 }
 
 void Work::keep_room(std::vector<MemoryUse> room) {

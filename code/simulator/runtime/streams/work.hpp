@@ -243,6 +243,7 @@ class Work {
   Attendant::Pause attend();
   void link(const VectorClock& earlier, const OrderPlace& later);
   void check(const std::shared_ptr<Operation>& operation, const UseHistory::UsePointer& uses);
+  bool note_for_later(Pending& it);
   void keep_room(std::vector<MemoryUse> room);
   int lacking(const VectorClock& event, int but = -1) const;
   bool awaits_process() const;

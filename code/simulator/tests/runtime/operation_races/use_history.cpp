@@ -350,7 +350,7 @@ TEST_CASE("strewn uses race as they do byte by byte") {
   const unsigned seed = std::random_device{}();
   CAPTURE(seed);
   std::mt19937 random(seed);
-  std::size_t races = 0, partners = 0, silent = 0;
+  std::size_t races = 0, partners = 0, silent = 0, put_off = 0, looked_up = 0;
   for (unsigned program = 0; program < trials(100); ++program) {
     CAPTURE(program);
     StreamOrder order;
@@ -373,6 +373,20 @@ TEST_CASE("strewn uses race as they do byte by byte") {
           operation(order.next(stream), kernel ? Operation::Kind::kernel : Operation::Kind::copy);
       Ranges uses;
       for (unsigned k = 0; k < 1 + random() % 3; ++k) add_random_uses(uses, kernel, random);
+      if (kernel) history.look_up();  // as before every kernel
+      if (kernel && random() % 2 == 0 && history.follows_all(*now)) {
+        auto all = std::make_unique<Uses>();
+        for (const MemoryUse& use : uses) all->add(use);
+        const Ranges sorted = all->take();
+        REQUIRE(bytes.add(now, sorted).empty());
+        all->add_later([&looked_up, sorted, to = all.get()] {
+          for (const MemoryUse& use : sorted) to->add(use);
+          ++looked_up;
+        });
+        history.add_later(now, std::move(all));
+        ++put_off;
+        continue;
+      }
       const auto met = history.partners(*now, uses);
       REQUIRE(met == bytes.partners(now, uses));
       const auto found = history.add(now, uses);
@@ -386,6 +400,53 @@ TEST_CASE("strewn uses race as they do byte by byte") {
   CHECK(races > 100);
   CHECK(partners > 10);
   CHECK(silent > 100);
+  CHECK(put_off > 2);
+  CHECK(looked_up > 2);
+  CHECK(looked_up <= put_off);
+}
+
+TEST_CASE("what a kernel used is looked up once, and only if it matters") {
+  Streams s;
+  UseHistory history;
+  unsigned times = 0;
+  const auto give = [&] {
+    const OperationPointer kernel = operation(s.order.next(s.first), Operation::Kind::kernel);
+    REQUIRE(history.follows_all(*kernel));
+    auto uses = std::make_unique<Uses>();
+    uses->add_later([&times, to = uses.get()] {
+      to->add({0, 8, true});
+      ++times;
+    });
+    history.add_later(kernel, std::move(uses));
+  };
+  give();
+  history.clear();  // the host has waited
+  CHECK(times == 0);
+  SUBCASE("a copy that follows does not want it") {
+    give();
+    CHECK(history.add(operation(s.order.next(s.first)), {{0, 8, false}}).empty());
+    history.clear();
+    CHECK(times == 0);
+  }
+  SUBCASE("one that does not follow wants it") {
+    give();
+    CHECK(history.add(operation(s.order.next(s.first)), {{0, 8, false}}).empty());
+    const OperationPointer other = operation(s.order.next(s.second));
+    CHECK(history.partners(*other, {{4, 6, false}}).empty());
+    CHECK(history.add(other, {{4, 6, false}}).size() == 1);
+    CHECK(times == 1);
+  }
+  SUBCASE("another kernel does, and memory that goes") {
+    give();
+    history.look_up();
+    CHECK(times == 1);
+    give();
+    history.forget(0, 4);
+    CHECK(times == 2);
+    CHECK(history.add(operation(s.order.next(s.second)), {{0, 4, false}}).empty());
+    CHECK(history.add(operation(s.order.next(s.second)), {{4, 6, false}}).size() == 1);
+    CHECK(times == 2);
+  }
 }
 
 TEST_CASE("states that no byte is in any more are dropped") {
