@@ -52,7 +52,7 @@ class Uses {
   std::vector<MemoryUse> take();
 
  private:
-  void add_words(const Allocation& of, std::uint64_t first, std::uint64_t last, const Races& races);
+  class OfLaunch;
 
   const bool only_on_host_;
   std::vector<MemoryUse> all_;

@@ -14,12 +14,6 @@ using namespace epoch;
 
 namespace {
 
-/// For threads of another launch?
-bool is_strong(Strength strength) {
-  return strength == Strength::volatile_ || strength == Strength::device ||
-         strength == Strength::system;
-}
-
 /// What is known of launches that still matter.
 void add_others(Knowledge& sum, const Knowledge& more, const std::vector<const Neighbour*>& all) {
   for (const Knowledge::Other& each : more.others)
@@ -124,7 +118,7 @@ Conflict BlockRaces::with_epoch(const Neighbour& neighbour, std::uint64_t epoch,
                                 std::uint64_t address, const ShadowCell& own, Strength strength,
                                 bool wrote) const {
   if (!neighbour.is_now(epoch) || comes_before(neighbour, epoch, thread)) return {};
-  if (is_strong(strength) && is_strong(strength_of(epoch))) return {};
+  if (reaches_other_launches(strength) && reaches_other_launches(strength_of(epoch))) return {};
   const std::uint32_t time = time_of(epoch);
   const bool mine = launch_.is_now(own.write) && reach_of(own.write) != split;
   // Whoever wrote it since has been asked.
@@ -197,7 +191,8 @@ std::optional<bool> BlockRaces::hear_others(std::uint64_t address, unsigned byte
     epoch = write;
   }
   if (last == nullptr) return std::nullopt;
-  if (!is_strong(strength) || !is_strong(strength_of(epoch))) return false;
+  if (!reaches_other_launches(strength) || !reaches_other_launches(strength_of(epoch)))
+    return false;
   for (std::uint64_t word = address / 4; word <= (address + bytes - 1) / 4; ++word)
     launch_.seen_[word] = latest;
   const auto found = last->handovers->find(address);

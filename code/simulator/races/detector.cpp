@@ -188,17 +188,36 @@ Conflict BlockRaces::read(StateSpace space, unsigned thread, std::uint64_t addre
   const bool told = any_handover();
   if (sees_strong && (told || acquires(order))) observe(space, thread, address, strength, order);
   const std::uint64_t write = cell->write;
+  if (strength == Strength::weak && space == StateSpace::global && !launch_.polled_.empty())
+    check_polls(thread, address, bytes);
   const Conflict foreign =
       beside ? with_others(thread, address, bytes, cell, strength, false) : Conflict();
   const Conflict conflict =
       for_cells(space, address, bytes, cell, [&](ShadowCell& cell, unsigned, unsigned) {
         return check_read(space, thread, cell, strength);
       });
+  if (space == StateSpace::global && reaches_other_launches(strength))
+    for (unsigned done = 0; done < bytes; done += 4)
+      launch_.note_poll((address + done) / 4, cell[done / 4]);
   if (sees_strong && !conflict && launch_.is_now(write)) {
     Thread& me = threads_.empty() ? state(thread) : threads_[thread];
     if (me.seen[(me.see + 3) % 4] != write) me.seen[me.see++ % 4] = write;
   }
   return foreign && !conflict ? foreign : conflict;
+}
+
+/// A weak read: what others were told by strong reads of that word, this thread has not heard of if
+/// it comes after none of them.
+void BlockRaces::check_polls(unsigned thread, std::uint64_t address, unsigned bytes) {
+  for (std::uint64_t word = address / 4; word <= (address + bytes - 1) / 4; ++word) {
+    const auto found = launch_.polled_.find(word);
+    if (found == launch_.polled_.end()) continue;
+    Races::Polled& polled = found->second;
+    if (polled.count > Races::Polled::most) continue;  // it may know of another one
+    const auto end = polled.by.begin() + polled.count;
+    polled.in_vain |= std::none_of(polled.by.begin(), end,
+                                   [&](std::uint64_t epoch) { return ordered(epoch, thread); });
+  }
 }
 
 Conflict BlockRaces::unordered_update(unsigned thread, const ShadowCell& cell) const {

@@ -154,6 +154,7 @@ class BlockRaces : public HappensBefore {
   bool both_strong(StateSpace space, std::uint64_t epoch, unsigned thread, Strength strength) const;
   bool sees(const ShadowCell& cell, Strength strength) const;
   bool seen(StateSpace space, const ShadowCell& cell, unsigned thread) const;
+  void check_polls(unsigned thread, std::uint64_t address, unsigned bytes);
   Conflict check_read(StateSpace space, unsigned thread, ShadowCell& cell, Strength strength) const;
   Conflict check_write(StateSpace space, unsigned thread, ShadowCell& cell, bool same_value,
                        Strength strength) const;

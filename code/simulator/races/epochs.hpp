@@ -34,6 +34,12 @@ struct RaceClock {
 /// Strength of an access and the scope within which it is strong.
 enum class Strength : std::uint8_t { weak, volatile_, block, device, cluster, system };
 
+/// Is an access strong for threads of another launch, so that the two may synchronise by it?
+constexpr bool reaches_other_launches(Strength strength) {
+  return strength == Strength::volatile_ || strength == Strength::device ||
+         strength == Strength::system;
+}
+
 /// Every access has an epoch. From the lowest bit: time 28, spread 2, strength 2, reach 2, thread
 /// 10, block 20.
 namespace epoch {

@@ -1,5 +1,7 @@
 #include "simulator/races/launch_races.hpp"
 
+#include <algorithm>
+
 namespace simulator {
 
 using namespace epoch;
@@ -9,6 +11,13 @@ Races::Races(RaceClock& clock, const Dim3& grid, const Dim3& block, bool copies)
   tick();
   start_ = clock_.now;
 }
+
+namespace {
+
+/// So many words are kept in mind that were read by strong reads.
+constexpr std::size_t most_polls = 1 << 16;
+
+}  // namespace
 
 // At the end of time the clock stands still, and every later sync seems to order everything:
 // silence.
@@ -80,6 +89,32 @@ std::optional<Races::CellUse> Races::only_use(const ShadowCell* cells, std::size
 
 void Races::find_last_uses(const ShadowCell* cells, std::size_t count, CellUse* uses) const {
   for (std::size_t k = 0; k < count; ++k) uses[k] = use_of(cells[k]);
+}
+
+/// After a strong read. What the launch itself had put there first, nobody may have put there.
+void Races::note_poll(std::uint64_t word, const ShadowCell& cell) {
+  const Strength strength = strength_of(cell.read);
+  const bool own = is_now(cell.write) && rough_strength_of(cell.write) == Strength::weak;
+  if (own || !is_now(cell.read) || !reaches_other_launches(strength)) return;
+  if (polled_.size() >= most_polls && !polled_.contains(word)) return;
+  const std::uint64_t poll = cell.read & ~with_reach(0, Reach(3));  // of this thread alone
+  Polled& polled = polled_[word];
+  polled.strength = strength;
+  const auto end = polled.by.begin() + std::min(polled.count, Polled::most);
+  const auto known = std::find_if(
+      polled.by.begin(), end, [&](std::uint64_t epoch) { return ((epoch ^ poll) & by_whom) == 0; });
+  if (known != end)
+    *known = poll;
+  else if (polled.count++ < Polled::most)
+    polled.by[polled.count - 1] = poll;
+}
+
+std::vector<Races::Poll> Races::polls() const {
+  std::vector<Poll> all;
+  for (const auto& [word, polled] : polled_)
+    if (!polled.in_vain) all.push_back({word, polled.strength});
+  std::sort(all.begin(), all.end());
+  return all;
 }
 
 std::array<Races::CellUse, 4> Races::uses_of_bytes(const ShadowCell& cell) const {

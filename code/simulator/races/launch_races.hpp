@@ -67,6 +67,16 @@ class Races {
   void find_last_uses(const ShadowCell* cells, std::size_t count, CellUse* uses) const;
   /// The one use of all these words, if their epochs show at a glance that it is one.
   std::optional<CellUse> only_use(const ShadowCell* cells, std::size_t count) const;
+  /// A word of global memory that others may have told something by, before it was used by weak
+  /// accesses.
+  struct Poll {
+    std::uint64_t word;  // address / 4
+    Strength strength;
+
+    bool operator<(const Poll& other) const { return word < other.word; }
+  };
+  /// All such words, by their addresses, or as many as are kept in mind.
+  std::vector<Poll> polls() const;
   /// Of the bytes of a word that was used byte by byte.
   std::array<CellUse, 4> uses_of_bytes(const ShadowCell& cell) const;
 
@@ -92,6 +102,17 @@ class Races {
   std::uint32_t tick();
   bool is_now(std::uint64_t epoch) const { return epoch::time_of(epoch) >= start_; }
   CellUse use_of(const ShadowCell& cell) const;
+  void note_poll(std::uint64_t word, const ShadowCell& cell);
+
+  /// Who polled a word.
+  struct Polled {
+    static constexpr unsigned most = 4;  // that are told apart
+
+    Strength strength = Strength::weak;
+    bool in_vain = false;  // a thread that heard of none of them looked there, too
+    unsigned count = 0;
+    std::array<std::uint64_t, most> by = {};  // epochs, of a thread each
+  };
 
   RaceClock& clock_;
   Dim3 grid_, block_;
@@ -104,6 +125,7 @@ class Races {
   SharedKnowledge heard_;                                  // of others: by any thread
   std::unordered_map<std::uint64_t, std::uint32_t> seen_;  // by words: the last strong write of
                                                            // others that was read by a strong read
+  std::unordered_map<std::uint64_t, Polled> polled_;       // by words
 };
 
 }  // namespace simulator

@@ -11,17 +11,11 @@ namespace {
 /// So many states may be there, beside twice as many as are used, before those that are not go.
 constexpr std::size_t some_states = 4096;
 
-/// Strong enough to synchronise with other kernels.
-bool is_strong(Strength strength) {
-  return strength == Strength::volatile_ || strength == Strength::device ||
-         strength == Strength::system;
-}
-
 /// Do kernels of two devices write there by atomics, one of them for its own device only?
 bool is_narrow(const Operation& a, Strength with_a, bool a_writes, const Operation& b,
                Strength with_b, bool b_writes) {
   return a.is_kernel() && b.is_kernel() && a.device != b.device && a_writes && b_writes &&
-         is_strong(with_a) && is_strong(with_b) &&
+         reaches_other_launches(with_a) && reaches_other_launches(with_b) &&
          (with_a == Strength::device || with_b == Strength::device);
 }
 
@@ -31,10 +25,12 @@ bool is_narrow(const Operation& a, Strength with_a, bool a_writes, const Operati
 bool is_meant(const Operation& a, Strength with_a, bool a_writes, const Operation& b,
               Strength with_b, bool b_writes) {
   if (is_narrow(a, with_a, a_writes, b, with_b, b_writes)) return false;
-  if (a.is_kernel() && b.is_kernel()) return is_strong(with_a) && is_strong(with_b);
+  if (a.is_kernel() && b.is_kernel())
+    return reaches_other_launches(with_a) && reaches_other_launches(with_b);
   return (a.is_kernel() && with_a == Strength::volatile_ && !b_writes) ||
          (b.is_kernel() && with_b == Strength::volatile_ && !a_writes) ||
-         (a.rested && is_strong(with_a)) || (b.rested && is_strong(with_b));
+         (a.rested && reaches_other_launches(with_a)) ||
+         (b.rested && reaches_other_launches(with_b));
 }
 
 /// Does the later one come after the other, or after one that it may have waited for and that comes
@@ -186,7 +182,7 @@ std::vector<OperationPointer> UseHistory::partners(const Operation& operation,
       found.push_back(access.by);
   };
   for (const MemoryUse& use : uses) {
-    if (operation.is_kernel() && !is_strong(use.strength)) continue;
+    if (operation.is_kernel() && !reaches_other_launches(use.strength)) continue;
     states_of_.visit(use.begin, use.end, [&](std::uint64_t, std::uint64_t, Number number) {
       const State& state = states_[number];
       look_at(use, state.wrote, true);

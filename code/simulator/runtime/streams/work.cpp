@@ -22,12 +22,6 @@ constexpr std::size_t most_links = 4096;
 /// Uses whose memory is kept for further operations: the system takes its time to hand it out.
 constexpr std::size_t most_room = std::size_t{1} << 20;
 
-/// What other kernels may wait for.
-bool meets_kernels(const MemoryUse& use) {
-  return use.strength == Strength::volatile_ || use.strength == Strength::device ||
-         use.strength == Strength::system;
-}
-
 /// Each pair of lines, or of names in the same streams, is told once.
 bool is_new(const OperationRace& race, const Operation& later) {
   static auto& told = *new std::set<std::string>;
@@ -389,7 +383,9 @@ void Work::check(const std::shared_ptr<Operation>& operation,
     operation->met.push_back(partner);
     link(operation->place.after, partner->place);
   }
-  if (operation->is_kernel() && std::any_of(uses.begin(), uses.end(), meets_kernels)) {
+  if (operation->is_kernel() && std::any_of(uses.begin(), uses.end(), [](const MemoryUse& use) {
+        return reaches_other_launches(use.strength);
+      })) {
     // A kernel that has not ended yet may have told it something, after all that came before that
     // kernel.
     for (const Lane& lane : lanes_) {

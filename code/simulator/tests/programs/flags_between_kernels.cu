@@ -92,6 +92,20 @@ __global__ void read_when_told(const int* x, int* flag, int* y) {
   *y = *x;
 }
 
+/// One thread has waited; the others, and itself, look at the flag again by plain loads, and one
+/// puts it back by a plain store.
+__global__ void look_again(const int* x, int* flag, int* y) {
+  if (threadIdx.x == 0) await(flag, 1);
+  __syncthreads();
+  y[threadIdx.x] = *x + *flag;
+  __syncthreads();
+  if (threadIdx.x == 0) *flag = 0;
+}
+__global__ void set_and_raise(int* x, int* flag) {
+  *x = 9;
+  Flag(*flag).store(1, release);
+}
+
 #define CHECK(condition)                                  \
   do {                                                    \
     if (!(condition)) {                                   \
@@ -183,5 +197,15 @@ int main() {
   set<<<1, 1, 0, b>>>(z, 9);
   raise<<<1, 1, 0, b>>>(flags);
   CHECK(end() && host[n] == 9);
+
+  for (const bool told_first : {true, false}) {
+    begin();
+    if (!told_first) look_again<<<1, n, 0, a>>>(x, flags, y);
+    on(b);
+    set_and_raise<<<1, 1, 0, b>>>(x, flags);
+    cudaSetDevice(0);
+    if (told_first) look_again<<<1, n, 0, a>>>(x, flags, y);
+    CHECK(end() && host[n + 5] == 10 && host[3 * n] == 0);
+  }
   std::printf("all as it should be\n");
 }
