@@ -19,6 +19,12 @@ std::uint64_t number_of(const Block& block, unsigned barrier) {
   return block.linear() << block_shift | barrier;
 }
 
+/// As what is touched in shared memory, where no address is as large.
+std::uint64_t place_of(std::uint64_t barrier) {
+  constexpr std::uint64_t next_block = std::uint64_t{1} << block_shift;
+  return (barrier + next_block) | next_block >> 1;
+}
+
 }  // namespace
 
 bool is_global(const Touch& touch) {
@@ -37,7 +43,16 @@ void Stepper::Observer::accessed(Warp& warp, StateSpace space, std::uint32_t mas
 }
 
 void Stepper::Observer::arrived(Warp& warp, unsigned barrier) {
-  meetings.push_back({number_of(warp.block(), barrier), {actor_of(warp)}});
+  const std::uint64_t number = number_of(warp.block(), barrier);
+  meetings.push_back({number, {actor_of(warp)}});
+  const Barrier& its = warp.block().barrier(barrier);
+  if (its.expected == 0) return;
+  // Who comes first is all the same as long as just those come who are awaited, and all of them
+  // wait. Others may end a phase in which they were not meant.
+  std::set<unsigned>& came = came_[number];
+  came.insert(warp.index());
+  const bool waits = (its.waiting >> warp.index() & 1) != 0;
+  touches.push_back({place_of(number), !waits || came.size() * warp_size > its.expected});
 }
 
 void Stepper::Observer::completed(Block& block, unsigned barrier) {

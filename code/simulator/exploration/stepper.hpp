@@ -3,7 +3,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <map>
 #include <memory>
+#include <set>
 #include <vector>
 
 #include "simulator/exploration/history.hpp"
@@ -58,6 +60,9 @@ class Stepper {
     Touches touches;
     bool updates = false;
     std::vector<Meeting> meetings;
+
+   private:
+    std::map<std::uint64_t, std::set<unsigned>> came_;  // to barriers that await so many threads
   };
 
   std::uint64_t ready() const;

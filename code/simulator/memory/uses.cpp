@@ -140,7 +140,8 @@ void Uses::OfLaunch::add_words(const Allocation& of, std::uint64_t first, std::u
 Uses::OfLaunch::Polls Uses::OfLaunch::polls_of(const Piece& piece) const {
   const std::uint64_t word = piece.address / 4;
   const auto begin = std::lower_bound(polls_.begin(), polls_.end(), Races::Poll{word, {}});
-  return {begin, std::lower_bound(begin, polls_.end(), Races::Poll{word + piece.count, {}})};
+  const auto end = std::lower_bound(begin, polls_.end(), Races::Poll{word + piece.count, {}});
+  return Polls(polls_).subspan(std::size_t(begin - polls_.begin()), std::size_t(end - begin));
 }
 
 void Uses::OfLaunch::add_bytes(const Piece& piece, std::uint64_t begin, std::uint64_t end,

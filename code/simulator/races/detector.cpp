@@ -234,6 +234,16 @@ Conflict BlockRaces::unordered_guess(unsigned thread, const ShadowCell& cell) co
   return with_reader(cell, thread);
 }
 
+/// Arrivals, which are strong, may have come since.
+Conflict BlockRaces::unordered_initialisation(unsigned thread, const ShadowCell& cell) const {
+  if (launch_.is_now(cell.write) && reach_of(cell.write) == split) return {};
+  for (const std::uint64_t epoch : {cell.write, is_replaced(cell.read) ? cell.read : 0})
+    if (launch_.is_now(epoch) && rough_strength_of(epoch) == Strength::weak &&
+        !ordered(epoch, thread))
+      return {Conflict::Other::wrote, block_of(epoch), thread_of(epoch)};
+  return {};
+}
+
 Conflict BlockRaces::writer(std::uint64_t address, unsigned bytes, const ShadowCell* cell) const {
   for (unsigned k = 0; k < bytes; ++k) {
     const unsigned byte = (address + k) % 4;

@@ -103,6 +103,8 @@ class BlockRaces : public HappensBefore {
   /// The read of a word, as strong as a load that only guesses counts, that would race with a write
   /// if it were weak.
   Conflict unordered_guess(unsigned thread, const ShadowCell& cell) const;
+  /// The initialisation of an mbarrier that does not come before what the thread does now.
+  Conflict unordered_initialisation(unsigned thread, const ShadowCell& cell) const;
   /// Who last wrote bytes of global memory in this launch, whatever orders it before now.
   Conflict writer(std::uint64_t address, unsigned bytes, const ShadowCell* cell) const;
 

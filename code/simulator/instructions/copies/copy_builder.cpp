@@ -22,6 +22,17 @@ void keep_copy_site(Decoding& d, CopySite site) {
   copies.push_back(std::move(site));
 }
 
+void check_mbarrier(Warp& warp, const Instruction& i, unsigned lane, Block* home,
+                    std::uint64_t offset) {
+  Request request(warp, i, {Strength::block});
+  request.space = StateSpace::shared;
+  request.mask = 1u << lane;
+  request.bytes = sizeof(std::uint64_t);
+  request.home = home;
+  request.addresses[lane] = home->shared().base + offset;
+  request.note_arrival(lane, request.require(lane, Use::update));
+}
+
 CopyBuilder::CopyBuilder(Warp& warp, const Instruction& i, unsigned lane, const CopySite& site,
                          Block* home, bool first)
     : warp_(warp), i_(i), lane_(lane), home_(home), first_(first) {
@@ -83,6 +94,11 @@ void CopyBuilder::put(std::uint64_t to, std::uint64_t value, unsigned bytes) {
   Request target = request(StateSpace::shared, to, bytes, use);
   check(target, use);
   copy.chunks.push_back({to, value, std::uint8_t(bytes), std::uint8_t(bytes)});
+}
+
+void CopyBuilder::begin() {
+  if (copy.barrier != AsyncCopy::no_barrier) check_mbarrier(warp_, i_, lane_, home_, copy.barrier);
+  home_->copies().begin(std::move(copy));
 }
 
 void CopyBuilder::refuse(const char* kind, const std::string& what, LaunchFailure::Reason reason) {

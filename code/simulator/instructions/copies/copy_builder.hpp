@@ -25,6 +25,11 @@ inline std::uint64_t shared_offset(Warp& warp, const Address& address, unsigned 
   return in_shared(address_of(warp, address, lane)) & Cluster::offset_mask;
 }
 
+/// Looks at an mbarrier in the shared memory of `home`, so many bytes from its first one, at which
+/// an asynchronous operation is going to arrive.
+void check_mbarrier(Warp& warp, const Instruction& i, unsigned lane, Block* home,
+                    std::uint64_t offset);
+
 /// One lane's copy on its way. `home`: whose shared memory it goes to, or from where that is the
 /// end; addresses of shared memory count from a block's first byte.
 class CopyBuilder {
@@ -41,7 +46,7 @@ class CopyBuilder {
   void clear(std::uint64_t to, std::uint64_t bytes);
   /// A value of up to 8 bytes.
   void put(std::uint64_t to, std::uint64_t value, unsigned bytes);
-  void begin() { home_->copies().begin(std::move(copy)); }
+  void begin();
 
   /// Reports what is wrong, and ends the launch.
   [[noreturn]] void refuse(const char* kind, const std::string& what, LaunchFailure::Reason reason);

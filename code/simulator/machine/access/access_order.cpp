@@ -135,6 +135,13 @@ void Request::note_update(unsigned lane, const LaneTarget& target) {
     note_weighing(lane, reader, "updates");
 }
 
+void Request::note_arrival(unsigned lane, const LaneTarget& target) {
+  if (target.cell == nullptr || !checked()) return;
+  if (const Conflict conflict =
+          warp.block().races().unordered_initialisation(warp.thread(lane), *target.cell))
+    report_race(lane, conflict, "updates");
+}
+
 /// Bytes that an asynchronous copy still reads or writes are nobody else's.
 void Request::check_copies(unsigned lane, Use use) {
   const bool shared = space == StateSpace::shared;
