@@ -269,9 +269,9 @@ void Launch::UnderWay::tell_uses() {
 /// It is over, and others may still run into what it has done.
 void Launch::UnderWay::leave() {
   has_uses_to_tell = whole && whole->checked() && whole->configuration().uses != nullptr;
-  if (!memory.any_rests()) return;
-  tell_uses();  // before they go where nobody finds them
-  if (!is_looked_at()) return;
+  // The workspace of one that is cooperative goes with it.
+  if (memory.any_rests() || (whole && whole->configuration().cooperative)) tell_uses();
+  if (!is_looked_at() || !memory.any_rests()) return;
   tell_host();
   if (!neighbour) {
     neighbour = std::make_shared<Neighbour>(whole->races().neighbour(whole->kernel_name()));

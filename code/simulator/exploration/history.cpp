@@ -25,7 +25,7 @@ void normalise(Touches& touches) {
 bool depend(const Touches& a, const Touches& b) {
   for (std::size_t i = 0, k = 0; i < a.size() && k < b.size();) {
     if (a[i].word == b[k].word) {
-      if (a[i].writes || b[k].writes) return true;
+      if (a[i].writes || b[k].writes || a[i].phase > 0) return true;
       ++i, ++k;
     } else if (a[i].word < b[k].word) {
       ++i;
@@ -41,6 +41,12 @@ std::vector<History::Race> History::add(unsigned actor, Touches touches) {
   std::vector<std::size_t> conflicts;
   for (const Touch& touch : touches) {
     Word& word = words_[touch.word];
+    if (touch.phase > 0) {
+      for (const auto& [phase, step] : word.arrivals)
+        if (phase != touch.phase) conflicts.push_back(step);
+      word.arrivals.emplace_back(touch.phase, now);
+      continue;
+    }
     if (word.write != none) conflicts.push_back(word.write);
     if (touch.writes) {
       conflicts.insert(conflicts.end(), word.reads.begin(), word.reads.end());

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <utility>
 #include <vector>
 
 namespace simulator {
@@ -11,6 +12,9 @@ namespace simulator {
 struct Touch {
   std::uint64_t word;
   bool writes;
+  /// At a barrier of so many threads, whoever they are, a word that stands for it: which of its
+  /// phases the step is part of, from 1 on. In one phase it is all the same who comes first.
+  std::uint32_t phase = 0;
 
   friend auto operator<=>(const Touch&, const Touch&) = default;
 };
@@ -66,7 +70,8 @@ class History {
   };
   struct Word {
     std::size_t write = none;
-    std::vector<std::size_t> reads;  // since then
+    std::vector<std::size_t> reads;                               // since then
+    std::vector<std::pair<std::uint32_t, std::size_t>> arrivals;  // with their phases
   };
   static constexpr std::size_t none = ~std::size_t{0};
 

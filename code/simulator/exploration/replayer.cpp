@@ -1,5 +1,6 @@
 #include "simulator/exploration/replayer.hpp"
 
+#include <algorithm>
 #include <bit>
 
 namespace simulator {
@@ -67,7 +68,7 @@ void replay(Stepper& stepper, const StepOrder& order, Replay& made) {
     const SourceLine& place = step.last->place;
     made.steps.push_back({warp, execution.steps(), std::string(step.last->text),
                           std::string(execution.program().file_of(place)), place.line,
-                          !step.touches.empty()});
+                          std::any_of(step.touches.begin(), step.touches.end(), is_memory)});
     if (step.failed) {
       note(stepper, made);
       made.over = true;

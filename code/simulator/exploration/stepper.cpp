@@ -46,18 +46,13 @@ void Stepper::Observer::arrived(Warp& warp, unsigned barrier) {
   const std::uint64_t number = number_of(warp.block(), barrier);
   meetings.push_back({number, {actor_of(warp)}});
   const Barrier& its = warp.block().barrier(barrier);
-  if (its.expected == 0) return;
-  // Who comes first is all the same as long as just those come who are awaited, and all of them
-  // wait. Others may end a phase in which they were not meant.
-  std::set<unsigned>& came = came_[number];
-  came.insert(warp.index());
-  const bool waits = (its.waiting >> warp.index() & 1) != 0;
-  touches.push_back({place_of(number), !waits || came.size() * warp_size > its.expected});
+  if (its.expected > 0) touches.push_back({place_of(number), false, phases_[number] + 1});
 }
 
 void Stepper::Observer::completed(Block& block, unsigned barrier) {
   const Barrier& its = block.barrier(barrier);
   Meeting meeting{number_of(block, barrier), {}, true, {}};
+  ++phases_[meeting.barrier];
   for (const auto& warp : block.warps()) {
     // A warp of which some lanes go on in any case does not wait.
     if ((its.waiting >> warp->index() & 1) != 0 && !warp->ready())

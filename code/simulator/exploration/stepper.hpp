@@ -5,7 +5,6 @@
 #include <exception>
 #include <map>
 #include <memory>
-#include <set>
 #include <vector>
 
 #include "simulator/exploration/history.hpp"
@@ -62,7 +61,7 @@ class Stepper {
     std::vector<Meeting> meetings;
 
    private:
-    std::map<std::uint64_t, std::set<unsigned>> came_;  // to barriers that await so many threads
+    std::map<std::uint64_t, std::uint32_t> phases_;  // of barriers that are over
   };
 
   std::uint64_t ready() const;
@@ -78,5 +77,9 @@ class Stepper {
 
 /// Is it a word of global memory, or of the host's?
 bool is_global(const Touch& touch);
+/// Is it a word of any memory, and no barrier?
+inline bool is_memory(const Touch& touch) {
+  return touch.phase == 0;
+}
 
 }  // namespace simulator

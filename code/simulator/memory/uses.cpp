@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <span>
 #include <utility>
-#include <vector>
 
 #include "simulator/memory/memory.hpp"
 #include "simulator/races/launch_races.hpp"
@@ -60,35 +58,7 @@ void Uses::add(const MemoryUse& use) {
     all_.push_back(use);
 }
 
-/// What the epochs of one launch tell.
-class Uses::OfLaunch {
- public:
-  OfLaunch(Uses& all, const Races& races) : all_(all), races_(races), polls_(races.polls()) {}
-
-  /// No more words of an allocation than a chunk has.
-  void add_words(const Allocation& of, std::uint64_t first, std::uint64_t last);
-
- private:
-  /// Words of an allocation.
-  struct Piece {
-    const Allocation& of;
-    std::uint64_t address;  // of the first
-    std::uint64_t count;
-  };
-  using Polls = std::span<const Races::Poll>;
-
-  Polls polls_of(const Piece& piece) const;
-  void add_bytes(const Piece& piece, std::uint64_t begin, std::uint64_t end,
-                 const Races::CellUse& use);
-  void add_polled(const Piece& piece, std::uint64_t word, Races::CellUse use, Strength poll);
-
-  Uses& all_;
-  const Races& races_;
-  const std::vector<Races::Poll> polls_;
-};
-
 void Uses::add(const Memory& memory, const Races& races) {
-  OfLaunch launch(*this, races);
   for (const Allocation* each : memory.living()) {
     if (each == nullptr || each->cells == nullptr || (only_on_host_ && !each->on_host())) continue;
     std::uint64_t next = 0;  // word that was not looked at: chunks may share one
@@ -98,66 +68,42 @@ void Uses::add(const Memory& memory, const Races& races) {
           (chunk == 0 || each->footprint.marks()[chunk - 1] == 0))
         continue;
       const Words words(*each, chunk);
-      launch.add_words(*each, std::max(words.first, next), words.last);
+      add_words(*each, std::max(words.first, next), words.last, races);
       next = words.last;
     }
   }
+  for (const Races::Poll& each : races.polls())
+    polls_.push_back({4 * each.word, 4 * each.word + 4, false, each.strength});
 }
 
-void Uses::OfLaunch::add_words(const Allocation& of, std::uint64_t first, std::uint64_t last) {
+/// No more words of an allocation than a chunk has.
+void Uses::add_words(const Allocation& of, std::uint64_t first, std::uint64_t last,
+                     const Races& races) {
   if (first >= last) return;
-  const std::uint64_t count = last - first;
-  const Piece piece{of, of.address / 4 * 4 + 4 * first, count};
-  Polls polls = polls_of(piece);
-  if (polls.empty())
-    if (const auto only = races_.only_use(of.cells + first, count))
-      return add_bytes(piece, 0, 4 * count, *only);
+  const std::uint64_t count = last - first, base = of.address / 4 * 4 + 4 * first;
+  const auto add_bytes = [&](std::uint64_t begin, std::uint64_t end, const Races::CellUse& use) {
+    if (use.what != Races::CellUse::nothing)
+      add({std::max(base + begin, of.address), std::min(base + end, of.address + of.bytes),
+           use.what == Races::CellUse::written, use.strength});
+  };
+  if (const auto only = races.only_use(of.cells + first, count))
+    return add_bytes(0, 4 * count, *only);
   std::array<Races::CellUse, Words::most> uses;
-  races_.find_last_uses(of.cells + first, count, uses.data());
+  races.find_last_uses(of.cells + first, count, uses.data());
   for (std::uint64_t k = 0; k < count;) {
     const std::uint64_t begin = k;
     const Races::CellUse use = uses[k];
     if (use.what == Races::CellUse::byte_by_byte) {
-      const auto bytes = races_.uses_of_bytes(of.cells[first + k]);
+      const auto bytes = races.uses_of_bytes(of.cells[first + k]);
       for (unsigned byte = 0; byte < 4; ++byte)
-        add_bytes(piece, 4 * k + byte, 4 * k + byte + 1, bytes[byte]);
+        add_bytes(4 * k + byte, 4 * k + byte + 1, bytes[byte]);
       ++k;
       continue;
     }
-    const std::uint64_t before = piece.address / 4;
-    while (!polls.empty() && polls.front().word < before + k) polls = polls.subspan(1);
-    if (!polls.empty() && polls.front().word == before + k) {
-      add_polled(piece, k++, use, polls.front().strength);
-      continue;
+    while (++k < count && uses[k] == use) {
     }
-    const std::uint64_t end = polls.empty() ? count : std::min(count, polls.front().word - before);
-    while (++k < end && uses[k] == use) {
-    }
-    add_bytes(piece, 4 * begin, 4 * k, use);
+    add_bytes(4 * begin, 4 * k, use);
   }
-}
-
-Uses::OfLaunch::Polls Uses::OfLaunch::polls_of(const Piece& piece) const {
-  const std::uint64_t word = piece.address / 4;
-  const auto begin = std::lower_bound(polls_.begin(), polls_.end(), Races::Poll{word, {}});
-  const auto end = std::lower_bound(begin, polls_.end(), Races::Poll{word + piece.count, {}});
-  return Polls(polls_).subspan(std::size_t(begin - polls_.begin()), std::size_t(end - begin));
-}
-
-void Uses::OfLaunch::add_bytes(const Piece& piece, std::uint64_t begin, std::uint64_t end,
-                               const Races::CellUse& use) {
-  if (use.what != Races::CellUse::nothing)
-    all_.add({std::max(piece.address + begin, piece.of.address),
-              std::min(piece.address + end, piece.of.address + piece.of.bytes),
-              use.what == Races::CellUse::written, use.strength});
-}
-
-/// Others may have met the launch there, whatever it did afterwards.
-void Uses::OfLaunch::add_polled(const Piece& piece, std::uint64_t word, Races::CellUse use,
-                                Strength poll) {
-  if (use.what == Races::CellUse::written) add_bytes(piece, 4 * word, 4 * word + 4, use);
-  if (use.strength == Strength::weak) use = {Races::CellUse::only_read, poll};
-  if (use.what == Races::CellUse::only_read) add_bytes(piece, 4 * word, 4 * word + 4, use);
 }
 
 std::vector<MemoryUse> Uses::take() {

@@ -50,12 +50,15 @@ class Uses {
 
   /// By addresses, and what belongs together in one. None are left.
   std::vector<MemoryUse> take();
+  /// Words that a launch read by strong reads, by which others may have told it something, and
+  /// which it may have used otherwise since. To be called after take().
+  std::vector<MemoryUse> take_polls() { return std::move(polls_); }
 
  private:
-  class OfLaunch;
+  void add_words(const Allocation& of, std::uint64_t first, std::uint64_t last, const Races& races);
 
   const bool only_on_host_;
-  std::vector<MemoryUse> all_;
+  std::vector<MemoryUse> all_, polls_;
   std::function<void()> tell_;
 };
 

@@ -1,6 +1,7 @@
 #include "simulator/races/detector.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 namespace simulator {
@@ -192,13 +193,15 @@ Conflict BlockRaces::read(StateSpace space, unsigned thread, std::uint64_t addre
     check_polls(thread, address, bytes);
   const Conflict foreign =
       beside ? with_others(thread, address, bytes, cell, strength, false) : Conflict();
+  const bool polls = space == StateSpace::global && reaches_other_launches(strength);
+  std::array<std::uint64_t, 4> reads{};  // before
+  for (unsigned k = 0; polls && 4 * k < bytes; ++k) reads[k] = cell[k].read;
   const Conflict conflict =
       for_cells(space, address, bytes, cell, [&](ShadowCell& cell, unsigned, unsigned) {
         return check_read(space, thread, cell, strength);
       });
-  if (space == StateSpace::global && reaches_other_launches(strength))
-    for (unsigned done = 0; done < bytes; done += 4)
-      launch_.note_poll((address + done) / 4, cell[done / 4]);
+  for (unsigned k = 0; polls && 4 * k < bytes; ++k)
+    launch_.note_poll(address / 4 + k, reads[k], cell[k]);
   if (sees_strong && !conflict && launch_.is_now(write)) {
     Thread& me = threads_.empty() ? state(thread) : threads_[thread];
     if (me.seen[(me.see + 3) % 4] != write) me.seen[me.see++ % 4] = write;

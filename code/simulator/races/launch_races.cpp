@@ -92,13 +92,17 @@ void Races::find_last_uses(const ShadowCell* cells, std::size_t count, CellUse* 
 }
 
 /// After a strong read. What the launch itself had put there first, nobody may have put there.
-void Races::note_poll(std::uint64_t word, const ShadowCell& cell) {
+void Races::note_poll(std::uint64_t word, std::uint64_t read_before, const ShadowCell& cell) {
   const Strength strength = strength_of(cell.read);
   const bool own = is_now(cell.write) && rough_strength_of(cell.write) == Strength::weak;
   if (own || !is_now(cell.read) || !reaches_other_launches(strength)) return;
   if (polled_.size() >= most_polls && !polled_.contains(word)) return;
   const std::uint64_t poll = cell.read & ~with_reach(0, Reach(3));  // of this thread alone
-  Polled& polled = polled_[word];
+  const auto [place, is_new] = polled_.try_emplace(word);
+  Polled& polled = place->second;
+  if (is_new)
+    polled.in_vain = is_now(read_before) && rough_strength_of(read_before) == Strength::weak &&
+                     !is_replaced(read_before);
   polled.strength = strength;
   const auto end = polled.by.begin() + std::min(polled.count, Polled::most);
   const auto known = std::find_if(

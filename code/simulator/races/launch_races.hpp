@@ -67,8 +67,8 @@ class Races {
   void find_last_uses(const ShadowCell* cells, std::size_t count, CellUse* uses) const;
   /// The one use of all these words, if their epochs show at a glance that it is one.
   std::optional<CellUse> only_use(const ShadowCell* cells, std::size_t count) const;
-  /// A word of global memory that others may have told something by, before it was used by weak
-  /// accesses.
+  /// A word of global memory that strong reads were told something by, whatever was done there
+  /// afterwards.
   struct Poll {
     std::uint64_t word;  // address / 4
     Strength strength;
@@ -102,7 +102,7 @@ class Races {
   std::uint32_t tick();
   bool is_now(std::uint64_t epoch) const { return epoch::time_of(epoch) >= start_; }
   CellUse use_of(const ShadowCell& cell) const;
-  void note_poll(std::uint64_t word, const ShadowCell& cell);
+  void note_poll(std::uint64_t word, std::uint64_t read_before, const ShadowCell& cell);
 
   /// Who polled a word.
   struct Polled {

@@ -55,6 +55,7 @@ bool are_settled(const FastPath& fast, const ShadowCell* cells, unsigned count) 
 bool BlockRaces::read_all(StateSpace space, unsigned warp, ShadowCell* const* cells,
                           unsigned words) {
   const FastPath fast = fast_path(space, warp);
+  const std::uint32_t polled = space == StateSpace::global && !launch_.polled_.empty();
   for (unsigned word = 0; word < words; ++word) {
     Row row(cells, word);
     std::uint32_t alone = 1;  // as far as it is known yet, is anyone the only reader of a word?
@@ -66,7 +67,7 @@ bool BlockRaces::read_all(StateSpace space, unsigned warp, ShadowCell* const* ce
       for (unsigned lane = 0; lane < 32; ++lane) {
         const std::uint64_t write = row.write[lane], read = row.read[lane];
         closer |= std::uint32_t(reach_of(write) == split) | (fast.ordered(write, lane) ^ 1) |
-                  fast.unclear(read, lane);
+                  fast.unclear(read, lane) | (polled & (fast.ordered(read, lane) ^ 1));
         row.write[lane] = fast.beside(write, read, lane);
         row.read[lane] = fast.joined(read, lane);
         alone |= std::uint32_t(reach_of(row.read[lane]) == single);

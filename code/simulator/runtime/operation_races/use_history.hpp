@@ -47,7 +47,8 @@ class UseHistory {
 
   /// Does an operation follow all that is known, so that it races with nothing?
   bool follows_all(const Operation& operation) const {
-    return !written_ && chain_.size() < longest_chain && follows_chain(operation);
+    return !written_ && chain_.size() < longest_chain && chained_ <= most_chained &&
+           follows_chain(operation);
   }
   /// Notes an operation that follows all. What it uses is looked up when that comes to matter.
   void add_later(const OperationPointer& operation, std::unique_ptr<Uses> uses);
@@ -68,7 +69,7 @@ class UseHistory {
  private:
   using Number = NumberMap::Number;
 
-  /// A chain has no more operations, nor more uses.
+  /// A chain has no more operations, nor more uses, but for those of the last that was looked up.
   static constexpr std::size_t longest_chain = 64, most_chained = std::size_t{1} << 20;
 
   struct Access {

@@ -22,6 +22,17 @@ constexpr std::size_t most_links = 4096;
 /// Uses whose memory is kept for further operations: the system takes its time to hand it out.
 constexpr std::size_t most_room = std::size_t{1} << 20;
 
+/// Does one write by strong writes where the other polled? Both are in order.
+bool meet(const std::vector<MemoryUse>& uses, const std::vector<MemoryUse>& polled) {
+  auto next = polled.begin();
+  for (const MemoryUse& use : uses) {
+    while (next != polled.end() && next->end <= use.begin) ++next;
+    if (next == polled.end()) return false;
+    if (use.writes && reaches_other_launches(use.strength) && next->begin < use.end) return true;
+  }
+  return false;
+}
+
 /// Each pair of lines, or of names in the same streams, is told once.
 bool is_new(const OperationRace& race, const Operation& later) {
   static auto& told = *new std::set<std::string>;
@@ -325,7 +336,7 @@ void Work::conclude(Pending& it) {
   if (it.operation->kind == Operation::Kind::release || !it.uses || note_for_later(it)) return;
   const auto shared = std::make_shared<UseHistory::UseList>(it.uses->take());
   const UseHistory::UseList& uses = *shared;
-  if (it.tracked) check(it.operation, shared);
+  if (it.tracked) check(it.operation, shared, it.uses->take_polls());
   if (it.guarded) tell_touched(it.operation, uses);
   if (std::any_of(uses.begin(), uses.end(), [&](const MemoryUse& use) {
         return use.writes && meets_the_host(*it.operation, use);
@@ -370,11 +381,27 @@ VectorClock Work::before(const Operation& operation) const {
   return all;
 }
 
-void Work::check(const std::shared_ptr<Operation>& operation,
-                 const UseHistory::UsePointer& shared) {
+/// Earlier operations that this one may have waited for in memory, or they for it.
+std::vector<OperationPointer> Work::partners(const Operation& operation,
+                                             const UseHistory::UseList& uses,
+                                             const UseHistory::UseList& polls) {
+  std::vector<OperationPointer> found = history_.partners(operation, uses);
+  const auto add = [&](const OperationPointer& each) {
+    if (std::find(found.begin(), found.end(), each) == found.end()) found.push_back(each);
+  };
+  if (!polls.empty())
+    for (const OperationPointer& each : history_.partners(operation, polls)) add(each);
+  for (const auto& [kernel, polled] : polls_)
+    if (operation.is_kernel() && !operation.place.follows(kernel->place) && meet(uses, polled))
+      add(kernel);
+  return found;
+}
+
+void Work::check(const std::shared_ptr<Operation>& operation, const UseHistory::UsePointer& shared,
+                 const UseHistory::UseList& polls) {
   const UseHistory::UseList& uses = *shared;
   operation->place.after = before(*operation);
-  for (const OperationPointer& partner : history_.partners(*operation, uses)) {
+  for (const OperationPointer& partner : partners(*operation, uses, polls)) {
     const VectorClock& earlier = partner->place.after;
     operation->place.after.join(earlier);
     link(earlier, operation->place);
@@ -412,6 +439,10 @@ void Work::check(const std::shared_ptr<Operation>& operation,
         if (each.operation->issued > operation->issued)
           each.operation->place.after.join(operation->place.after);
   }
+  if (resting_ == 0)
+    polls_.clear();
+  else if (!polls.empty())
+    polls_.emplace_back(operation, polls);
   for (const OperationRace& race : history_.add(operation, shared))
     if (is_new(race, *operation)) report(fault_of(race, operation, memory_));
 }

@@ -137,7 +137,10 @@ class Work {
   /// All takes effect that can, though nobody waits.
   void settle();
   /// The same, and what rests has to end.
-  void finish() { advance(order_.all(), true); }
+  void finish() {
+    advance(order_.all(), true);
+    history_.clear();
+  }
   /// Is there an operation that rests? Then each call of the API begins with poke(), to let it go
   /// on if it can.
   bool any_rest() const { return resting_ > 0; }
@@ -242,7 +245,11 @@ class Work {
   void give_up(const VectorClock& event);
   Attendant::Pause attend();
   void link(const VectorClock& earlier, const OrderPlace& later);
-  void check(const std::shared_ptr<Operation>& operation, const UseHistory::UsePointer& uses);
+  void check(const std::shared_ptr<Operation>& operation, const UseHistory::UsePointer& uses,
+             const UseHistory::UseList& polls = {});
+  std::vector<OperationPointer> partners(const Operation& operation,
+                                         const UseHistory::UseList& uses,
+                                         const UseHistory::UseList& polls);
   bool note_for_later(Pending& it);
   void keep_room(std::vector<MemoryUse> room);
   int lacking(const VectorClock& event, int but = -1) const;
@@ -262,6 +269,8 @@ class Work {
   bool checked_ = true;
   UseHistory history_;
   std::vector<MemoryUse> room_;  // for uses
+  /// Kernels that are over, and what they polled, since some operation rests.
+  std::vector<std::pair<OperationPointer, UseHistory::UseList>> polls_;
   std::vector<Separation> separations_;
   std::vector<Link> links_;  // orders that showed when an operation took effect
   unsigned own_threads_ = 0;
