@@ -410,9 +410,11 @@ void Work::check(const std::shared_ptr<Operation>& operation, const UseHistory::
     operation->met.push_back(partner);
     link(operation->place.after, partner->place);
   }
-  if (operation->is_kernel() && std::any_of(uses.begin(), uses.end(), [](const MemoryUse& use) {
+  const bool meets_kernels =
+      !polls.empty() || std::any_of(uses.begin(), uses.end(), [](const MemoryUse& use) {
         return reaches_other_launches(use.strength);
-      })) {
+      });
+  if (operation->is_kernel() && meets_kernels) {
     // A kernel that has not ended yet may have told it something, after all that came before that
     // kernel.
     for (const Lane& lane : lanes_) {

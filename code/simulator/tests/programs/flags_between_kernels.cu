@@ -101,6 +101,16 @@ __global__ void look_again(const int* x, int* flag, int* y) {
   __syncthreads();
   if (threadIdx.x == 0) *flag = 0;
 }
+/// The same while the one that has told it stays.
+__global__ void look_meanwhile(const int* x, int* flag, int* y) {
+  if (threadIdx.x == 0) await(flag, 1);
+  __syncthreads();
+  y[threadIdx.x] = *x + *flag;
+}
+__global__ void raise_and_stay(int* flag, int* leave) {
+  Flag(*flag).store(1, release);
+  await(leave, 1);
+}
 __global__ void set_and_raise(int* x, int* flag) {
   *x = 9;
   Flag(*flag).store(1, release);
@@ -197,6 +207,16 @@ int main() {
   set<<<1, 1, 0, b>>>(z, 9);
   raise<<<1, 1, 0, b>>>(flags);
   CHECK(end() && host[n] == 9);
+
+  // What came in the stream before the one that tells is told as well.
+  begin();
+  on(b);
+  set<<<1, 1, 0, b>>>(x, 9);
+  raise_and_stay<<<1, 1, 0, b>>>(flags, flags + 1);
+  cudaSetDevice(0);
+  look_meanwhile<<<1, n, 0, a>>>(x, flags, y);
+  raise<<<1, 1, 0, a>>>(flags + 1);
+  CHECK(end() && host[n + 5] == 10);
 
   for (const bool told_first : {true, false}) {
     begin();
