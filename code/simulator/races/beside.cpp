@@ -199,11 +199,12 @@ std::optional<bool> BlockRaces::hear_others(std::uint64_t address, unsigned byte
   if (found == last->handovers->end()) return true;
   Races::Handover& here = launch_.handovers_[address];
   const Races::Message& there = found->second;
-  if (here.heard.all == there.all && here.heard.fenced == there.fenced) return true;
+  if (here.heard == there) return true;
   here.heard = there;
   if (here.releasers != 0) here.released = join(here.released, here.all);
   here.all = translated(there.all, last->start, launch_.start_, launch_.others_);
   here.fenced = translated(there.fenced, last->start, launch_.start_, launch_.others_);
+  here.observed = translated(there.observed, last->start, launch_.start_, launch_.others_);
   launch_.heard_ = join(launch_.heard_, here.all);
   return true;
 }

@@ -53,6 +53,11 @@ void HappensBefore::learn(unsigned thread, const SharedKnowledge& news) {
 
 void HappensBefore::acquire(unsigned thread, const Races::Message& message) {
   learn(thread, message.all);
+  if (message.observed) {
+    Told& me = threads_[thread];
+    me.observed[narrow] = join(me.observed[narrow], message.observed);
+    inform(thread);
+  }
   if (!message.fenced) return;
   any_fence_ = true;
   const Fenced passed{{}, message.fenced};
@@ -90,16 +95,16 @@ Races::Message HappensBefore::message(unsigned thread, Scope scope, MemoryOrder 
   fenced.add(warp.told.fenced[scope]);
   if (!threads_.empty()) fenced.add(threads_[thread].fenced[scope]);
   const SharedKnowledge behind = fenced.any() ? knowledge(fenced) : nullptr;
-  if (!releases(order)) return {behind, behind};
+  if (!releases(order)) return {behind, behind, nullptr};
   Fenced all = past(thread, launch_.clock_.now);
   all.add(fenced);
-  // Who acquires this may fence for what was only read here.
+  SharedKnowledge observed;
   for (const Scope from : scopes) {
-    all.known = join(all.known, told_.observed[from]);
-    all.known = join(all.known, warp.told.observed[from]);
-    if (!threads_.empty()) all.known = join(all.known, threads_[thread].observed[from]);
+    observed = join(observed, told_.observed[from]);
+    observed = join(observed, warp.told.observed[from]);
+    if (!threads_.empty()) observed = join(observed, threads_[thread].observed[from]);
   }
-  return {knowledge(all), behind};
+  return {knowledge(all), behind, observed};
 }
 
 void HappensBefore::publish(StateSpace space, unsigned thread, std::uint64_t address,
@@ -123,6 +128,7 @@ void HappensBefore::publish(StateSpace space, unsigned thread, std::uint64_t add
     }
     there.all = join(there.all, message.all);
     there.fenced = join(there.fenced, message.fenced);
+    there.observed = join(there.observed, message.observed);
     if (again) there.all = join(there.all, there.released);
     if (releases(order)) there.releasers |= me;
   };
@@ -158,10 +164,11 @@ void HappensBefore::observe(StateSpace space, unsigned thread, std::uint64_t add
   for (const Scope scope : scopes) {
     if (!there[scope]) continue;
     Thread& me = state(thread);
-    if (there[scope]->all == me.observed[scope]) continue;
+    if (there[scope]->all == me.observed[scope] && !there[scope]->observed) continue;
     if (me.observed_at != 0 && me.observed_at != address) me.observed_several = true;
     me.observed_at = address;
     me.observed[scope] = join(me.observed[scope], there[scope]->all);
+    me.observed[scope] = join(me.observed[scope], there[scope]->observed);
     inform(thread);
   }
 }
@@ -172,6 +179,7 @@ void HappensBefore::hear(std::uint64_t address) {
   Races::Handover& here = handovers_[address];
   here.all = join(here.all, found->second.all);
   here.fenced = join(here.fenced, found->second.fenced);
+  here.observed = join(here.observed, found->second.observed);
 }
 
 void HappensBefore::complete_phase(std::uint64_t address) {

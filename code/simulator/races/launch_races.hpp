@@ -83,7 +83,10 @@ class Races {
   /// What a write hands over to threads that acquire.
   struct Message {
     SharedKnowledge all;
-    SharedKnowledge fenced;  // of that, what lies before fences: any strong write hands it on
+    SharedKnowledge fenced;    // of that, what lies before fences: any strong write hands it on
+    SharedKnowledge observed;  // what was only read before: who acquires this may fence for it
+
+    bool operator==(const Message&) const = default;
   };
   struct Handover : Message {
     std::uint64_t releasers = 0;  // a bit for each thread that has ever released here, modulo 64

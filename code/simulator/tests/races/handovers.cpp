@@ -136,6 +136,24 @@ TEST_CASE(
   }
 }
 
+TEST_CASE(
+    "what was read, but not acquired, is not handed on by a release, unless the next one fences") {
+  for (const bool first : {false, true})
+    for (const bool last : {false, true}) {
+      CAPTURE(first);
+      CAPTURE(last);
+      Machine m(3, 32);
+      m.store(0, 0, data, 1);
+      m.store(0, 0, flag, 1, device, MemoryOrder::release);
+      m.load(1, 0, flag, device);
+      if (first) m.fence(1, 0);
+      m.store(1, 0, flag + 4, 1, device, MemoryOrder::release);
+      m.load(2, 0, flag + 4, device, MemoryOrder::acquire);
+      if (last) m.fence(2, 0);
+      CHECK(bool(m.load(2, 0, data)) == !(first || last));
+    }
+}
+
 TEST_CASE("what is handed on by a plain store does not arrive") {
   Machine m(2, 64);
   m.store(0, 0, data, 1);
