@@ -117,6 +117,24 @@ class EverywhereTest(unittest.TestCase):
             what = "no GPU is left for process 2, one of 3 on a host with 2"
             self.assertEqual((status, output, errors), (1, "", f"process {rank} of 3: {what}\n"))
 
+    def test_another_n(self) -> None:
+        at = f"localhost:{random.randrange(20000, 32000)}"
+        running = [self.start([n, str(rank), "3", at], 3) for rank, n in enumerate(("1000", "1000", "1001"))]
+        for rank, result in enumerate(self.results(running)):
+            what = "process 2 was given another N than process 0"
+            self.assertEqual(result, (1, "", f"process {rank} of 3: {what}\n"))
+
+    def test_no_plan_comes(self) -> None:
+        for closes, seconds in ((True, SOON), (False, 60)):
+            with self.subTest(closes=closes), socket.create_server(("localhost", 0)) as door:
+                guest = self.start(["100", "1", "2", f"localhost:{door.getsockname()[1]}"], 2)
+                with door.accept()[0] as connection:
+                    if closes:
+                        connection.close()
+                    results = self.results([guest], seconds)
+                what = "process 0 has ended, or does not expect this process"
+                self.assertEqual(results, [(1, "", f"process 1 of 2: {what}\n")])
+
     def test_a_process_that_dies_ends_all(self) -> None:
         for victim in range(3):
             results = self.run_plain(1000, 3, 3, VICTIM=str(victim))
@@ -156,7 +174,7 @@ class EverywhereTest(unittest.TestCase):
         words = ["1003", "0", "2", f"localhost:{port}"]
         first = self.start(words, 2)
         with self.connected(port) as stranger:
-            stranger.sendall(struct.pack("3i64s", 1, 2, -1, b"elsewhere"))
+            stranger.sendall(struct.pack("3i64sN", 1, 2, -1, b"elsewhere", 1003))
             results = self.results([first, self.start([words[0], "1", *words[2:]], 2)])
         self.assertEqual(results, [(0, f"processes: 2, hosts: 1, GPUs: 2\n{sums(1003)}\n", ""), (0, "", "")])
 
@@ -164,7 +182,7 @@ class EverywhereTest(unittest.TestCase):
         port = random.randrange(20000, 32000)
         first = self.start(["1003", "0", "2", f"localhost:{port}"], 2)
         with self.connected(port) as guest:
-            guest.sendall(struct.pack("3i64s", 1, 2, 0, b"x" * 64))
+            guest.sendall(struct.pack("3i64sN", 1, 2, 0, b"x" * 64, 1003))
             (alone,) = self.results([first])
         what = "no GPU is left for process 1, one of 1 on a host with 0"
         self.assertEqual(alone, (1, "", f"process 0 of 2: {what}\n"))
