@@ -128,27 +128,36 @@ Memory::Freed Memory::free(std::uint64_t address) {
   if (!found || found->address != address) return Freed::never_allocated;
   if (found->is_variable()) return Freed::never_allocated;
   if (found->freed) return Freed::twice;
-  found->freed = true;
-  living_[found->place] = living_.back();
-  living_[found->place]->place = found->place;
-  living_.pop_back();
-  Bank& bank = banks_[found->device];
-  if (found->kind == AllocationKind::heap) bank.heap.used -= taken_on_heap(found->bytes);
-  if (found->kind != AllocationKind::registered && !found->imported) bank.used -= found->bytes;
-  if (found->on_host()) on_host_.erase(address);
-  if (found->on_host() && found->kind != AllocationKind::registered)
-    freed_on_host_.add(*found);
-  else
-    found->storage = LazyBytes();
-  close_file(*found);
-  found->cell_storage = LazyBytes();
-  found->spare_cells.clear();
-  found->written = WrittenBits();
-  found->footprint.forget();
-  if (!undefined_.empty()) undefined_.forget(found->address, found->address + found->bytes);
-  found->host = nullptr;
-  found->cells = nullptr;
+  release(*found);
   return Freed::ok;
+}
+
+void Memory::free_variable(std::uint64_t address) {
+  const std::lock_guard lock(mutex_);
+  release(*locate(address));
+}
+
+void Memory::release(Allocation& it) {
+  it.freed = true;
+  living_[it.place] = living_.back();
+  living_[it.place]->place = it.place;
+  living_.pop_back();
+  Bank& bank = banks_[it.device];
+  if (it.kind == AllocationKind::heap) bank.heap.used -= taken_on_heap(it.bytes);
+  if (it.kind != AllocationKind::registered && !it.imported) bank.used -= it.bytes;
+  if (it.on_host()) on_host_.erase(it.address);
+  if (it.on_host() && it.kind != AllocationKind::registered)
+    freed_on_host_.add(it);
+  else
+    it.storage = LazyBytes();
+  close_file(it);
+  it.cell_storage = LazyBytes();
+  it.spare_cells.clear();
+  it.written = WrittenBits();
+  it.footprint.forget();
+  if (!undefined_.empty()) undefined_.forget(it.address, it.address + it.bytes);
+  it.host = nullptr;
+  it.cells = nullptr;
 }
 
 void Memory::shrink(const Extent& extent) {

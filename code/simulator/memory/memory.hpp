@@ -137,6 +137,8 @@ class Memory {
 
   enum class Freed : std::uint8_t { ok, never_allocated, twice };
   Freed free(std::uint64_t address);
+  /// Of a module that goes.
+  void free_variable(std::uint64_t address);
 
   /// An access by a kernel: `bytes` is 1, 2, 4, 8 or 16. A write or update marks the bytes as
   /// written.
@@ -302,6 +304,7 @@ class Memory {
   Allocation* open(Allocation& original);
   Allocation* living(std::uint64_t address, std::uint64_t bytes);
   static void give_bytes(Allocation& made);
+  void release(Allocation& it);
   void note_file(int file);
   void close_file(Allocation& found);
   Allocation& keep(Allocation made);

@@ -50,10 +50,13 @@ class Binary {
 
   /// Throws ApiError; the first failure is reported.
   const Module& module(unsigned device = current_device());
+  /// The device forgets it, and its variables are gone; managed ones stay as they are.
+  void unload(unsigned device);
 
  private:
   const void* wrapper_;
   std::map<unsigned, const Module*> modules_;  // by device
+  const Module* unloaded_ = nullptr;           // last, by any device
   cudaError_t error_ = cudaSuccess;
 };
 
@@ -103,6 +106,7 @@ struct Context {
   unsigned default_stream = StreamOrder::legacy;  // its number for Work
   Limits limits;
   unsigned flags = cudaDeviceScheduleAuto;
+  unsigned resets = 0;
 };
 
 /// The devices and what they are given to do.
@@ -166,6 +170,8 @@ inline Memory& device_memory() {
 unsigned number_of(cudaStream_t stream);
 /// Its device: the current one, of a default stream.
 unsigned device_of(cudaStream_t stream);
+/// All that the program made for a device.
+void destroy_streams_of(State& s, unsigned device);
 /// What stream 0 stands for in sources that are compiled with --default-stream per-thread.
 inline cudaStream_t per_thread(cudaStream_t stream) {
   return stream ? stream : cudaStreamPerThread;

@@ -164,7 +164,7 @@ const Module& Binary::module(unsigned device) {
   if (module) return *module;
   try {
     Machine& machine = state().contexts[device].machine;
-    const Module* twin = nullptr;
+    const Module* twin = unloaded_;
     for (const auto& [number, each] : modules_)
       if (each) twin = each;
     module = &machine.load(linked_ptx_of(wrapper_, machine.device().capability()), twin);
@@ -180,6 +180,20 @@ const Module& Binary::module(unsigned device) {
     error_ = cudaErrorInvalidPtx;
   }
   throw ApiError{error_};
+}
+
+void Binary::unload(unsigned device) {
+  const auto found = modules_.find(device);
+  if (found == modules_.end() || !found->second) return;
+  State& s = state();
+  unloaded_ = found->second;
+  modules_.erase(found);
+  for (const auto& [name, variable] : unloaded_->variables)
+    if (!variable.managed) {
+      s.memory_history.note_freed(variable.address, call_under_way(s));
+      s.work.forget_memory(variable.address, variable.address + variable.size);
+      s.memory.free_variable(variable.address);
+    }
 }
 
 const Kernel& Function::kernel(unsigned device) const {

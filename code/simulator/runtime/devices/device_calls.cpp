@@ -110,19 +110,6 @@ cudaError_t cudaDeviceSynchronize() {
   });
 }
 
-// Frees nothing: what the program forgot to free stays a leak. A spoiled context is whole again.
-cudaError_t cudaDeviceReset() {
-  State& s = state();
-  const std::lock_guard lock(s.mutex);
-  s.work.wait_for_device(s.context().default_stream);
-  s.sticky = last_error() = cudaSuccess;
-  s.machine().reset_limits();
-  s.context().limits = {};
-  for (unsigned peer = 0; peer < s.contexts.size(); ++peer)
-    if (peer != current_device()) s.memory.set_peer_access(current_device(), peer, false);
-  return cudaSuccess;
-}
-
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) {
   return call([&](State&) { return check_cache_config(config); });
 }

@@ -15,6 +15,7 @@ struct KernelWork {
   const void* handle = nullptr;  // by which the program named the function
   const Function* function = nullptr;
   unsigned device = 0;
+  unsigned resets = 0;  // of the device, by then
   LaunchConfiguration configuration = {};
   std::vector<std::byte> parameters = {};
 };

@@ -128,7 +128,7 @@ KernelWork simulator::runtime::prepare_kernel(State& s, const void* handle,
   Function& function = find_function(handle);
   const Kernel& kernel = function.kernel();
   load(s, function);
-  KernelWork work{handle, &function, current_device(), configuration, {}};
+  KernelWork work{handle, &function, current_device(), s.context().resets, configuration, {}};
   work.configuration.most_dynamic_shared = function.of_current_device().dynamic_shared;
   settle_clusters(function, work.configuration);
   if (const auto refusal = s.machine().refusal(s.recorder->kernel(kernel), work.configuration))
@@ -146,6 +146,13 @@ VectorClock simulator::runtime::give_kernel(State& s, unsigned number, cudaStrea
   configuration.cores = s.cores;
   configuration.worth_sharing = s.worth_sharing.value_or(configuration.worth_sharing);
   const Function& function = *work.function;
+  if (work.resets != s.contexts[work.device].resets) {
+    report_misuse(fault::api,
+                  "a graph launches kernel " + kernel_name(function.name) +
+                      ", whose node was made before cudaDeviceReset: its code went with that",
+                  node ? node->site.line() : HostCall::here().line());
+    return s.work.now(number);
+  }
   if (!s.recorder->launch(function, configuration, work.parameters, stream))
     return s.work.now(number);
   std::string name = "kernel " + kernel_name(function.kernel(work.device).name);

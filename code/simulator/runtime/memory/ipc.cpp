@@ -83,7 +83,9 @@ cudaError_t cudaIpcOpenMemHandle(void** pointer, cudaIpcMemHandle_t from, unsign
       throw ApiError{cudaErrorInvalidValue, "the handle was not made by cudaIpcGetMemHandle"};
     if (handle.process == std::uint64_t(getpid()))
       throw ApiError{cudaErrorDeviceUninitialized, "a process cannot open a handle of its own"};
-    if (const auto before = opened().find(handle.file_number); before != opened().end()) {
+    if (const auto before = opened().find(handle.file_number);
+        before != opened().end() &&
+        living_at(reinterpret_cast<const void*>(before->second.address))) {
       ++before->second.times;
       result(pointer) = reinterpret_cast<void*>(before->second.address);
       return cudaSuccess;

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "simulator/hexadecimal.hpp"
+#include "simulator/runtime/devices/reset.hpp"
 #include "simulator/runtime/graphs/capture.hpp"
 #include "simulator/runtime/graphs/memory.hpp"
 #include "simulator/runtime/memory/memory_advice.hpp"
@@ -72,6 +73,7 @@ const Allocation* to_release(State& s, void* pointer, const char* name, bool pin
   const bool asked_for = begins && !found->is_variable();
   const bool twice = asked_for && (found->freed || s.to_be_freed.contains(address));
   if (asked_for && !twice) return found;
+  check_not_unloading();
   std::string what = std::string(name) + " of ";
   if (!found) what += hexadecimal(address) + ", ";
   what += device_memory().describe(address);

@@ -13,10 +13,10 @@
 #include <string>
 #include <thread>
 
-#include "simulator/hexadecimal.hpp"
 #include "simulator/runtime/host/touches.hpp"
 #include "simulator/runtime/process/csv.hpp"
 #include "simulator/runtime/process/environment.hpp"
+#include "simulator/runtime/process/leaks.hpp"
 #include "simulator/runtime/runtime.hpp"
 
 namespace simulator::runtime {
@@ -46,18 +46,6 @@ void report_unseen_error(int status, void*) {
                   watched->unseen_site.line());
 }
 
-void report_leak(const State& s, const Allocation& leak) {
-  const MemoryHistory::Call* const by = s.memory_history.giver(leak.address);
-  const bool is_of_kernel = leak.kind == AllocationKind::heap;
-  report_misuse(fault::leak,
-                std::to_string(leak.bytes) + " bytes at " + hexadecimal(leak.address) +
-                    (by             ? " from " + by->name
-                     : is_of_kernel ? " from malloc() of a kernel"
-                                    : "") +
-                    " were never freed",
-                by ? by->site.line() : HostLine());
-}
-
 void report_rest(State& s) {
   Attendant& attendant = s.work.attendant();
   attendant.dismiss();
@@ -85,8 +73,7 @@ void report_rest(State& s) {
     note.benign = true;
     report(std::move(note));
   }
-  if (!is_wished("SIMULATE_LEAKS")) return;
-  for (const Allocation* each : device_memory().leaks()) report_leak(s, *each);
+  report_leaks(s);
 }
 
 void end() {

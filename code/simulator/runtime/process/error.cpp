@@ -20,6 +20,7 @@ constexpr std::array error_texts = {
     ERROR_TEXT(cudaErrorInvalidValue, "invalid argument"),
     ERROR_TEXT(cudaErrorMemoryAllocation, "out of memory"),
     ERROR_TEXT(cudaErrorInitializationError, "initialization error"),
+    ERROR_TEXT(cudaErrorCudartUnloading, "driver shutting down"),
     ERROR_TEXT(cudaErrorInvalidConfiguration, "invalid configuration argument"),
     ERROR_TEXT(cudaErrorInvalidPitchValue, "invalid pitch argument"),
     ERROR_TEXT(cudaErrorInvalidSymbol, "invalid device symbol"),

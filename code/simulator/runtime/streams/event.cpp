@@ -1,5 +1,6 @@
 #include "simulator/runtime/streams/event.hpp"
 
+#include "simulator/runtime/devices/reset.hpp"
 #include "simulator/runtime/handles.hpp"
 
 using namespace simulator;
@@ -22,12 +23,19 @@ void simulator::runtime::destroy_event(cudaEvent_t event) {
   events().destroy(event);
 }
 
+void simulator::runtime::destroy_events_of(unsigned device) {
+  events().for_all([=](CUevent_st& each) {
+    if (each.device == device) events().destroy(&each);
+  });
+}
+
 bool simulator::runtime::is_event(cudaEvent_t event) {
   return events().contains(event);
 }
 
 void simulator::runtime::check_event(cudaEvent_t event) {
   if (is_event(event)) return;
+  check_not_unloading();
   if (event) report_misuse(fault::api, "use of an event that was destroyed or never created");
   throw ApiError{cudaErrorInvalidResourceHandle};
 }

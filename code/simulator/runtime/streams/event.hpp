@@ -22,6 +22,7 @@ namespace simulator::runtime {
 
 cudaEvent_t make_event(bool timed);
 void destroy_event(cudaEvent_t event);
+void destroy_events_of(unsigned device);
 bool is_event(cudaEvent_t event);
 /// Throws ApiError, and reports an event that was destroyed or never made.
 void check_event(cudaEvent_t event);

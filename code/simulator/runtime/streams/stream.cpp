@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "simulator/runtime/devices/reset.hpp"
 #include "simulator/runtime/graphs/capture.hpp"
 #include "simulator/runtime/graphs/graph.hpp"
 #include "simulator/runtime/handles.hpp"
@@ -60,6 +61,13 @@ class ThreadStream {
   unsigned number_;
 };
 
+void destroy(State& s, cudaStream_t stream) {
+  leave_capture(stream->number);
+  s.work.retire_stream(stream->number);
+  forget_attributes(stream->number);
+  streams().destroy(stream);
+}
+
 cudaError_t host_function(cudaStream_t stream, const char* name, bool valid, HostNode node,
                           const std::source_location& where) {
   const auto body = [&](State& s) {
@@ -83,8 +91,15 @@ unsigned simulator::runtime::number_of(cudaStream_t stream) {
     return own.try_emplace(current_device(), current_device()).first->second.number();
   }
   if (streams().contains(stream)) return stream->number;
+  check_not_unloading();
   report_misuse(fault::api, "use of a stream that was destroyed or never created");
   throw ApiError{cudaErrorInvalidResourceHandle};
+}
+
+void simulator::runtime::destroy_streams_of(State& s, unsigned device) {
+  streams().for_all([&](CUstream_st& each) {
+    if (each.device == device && streams().contains(&each)) destroy(s, &each);
+  });
 }
 
 unsigned simulator::runtime::device_of(cudaStream_t stream) {
@@ -121,11 +136,8 @@ cudaError_t cudaStreamCreate(cudaStream_t* stream) {
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   return call([&](State& s) {
     if (is_default(stream)) return cudaErrorInvalidResourceHandle;
-    const unsigned number = number_of(stream);
-    leave_capture(number);
-    s.work.retire_stream(number);
-    forget_attributes(number);
-    streams().destroy(stream);
+    number_of(stream);
+    destroy(s, stream);
     return cudaSuccess;
   });
 }

@@ -274,7 +274,7 @@ bool peer_access_is_asked_for() {
   REQUIRE_OK(cudaMalloc(&y, bytes));
   REQUIRE_OK(cudaMemset(y, 1, bytes));
   REQUIRE_OK(cudaSetDevice(0));
-  REQUIRE_OK(cudaDeviceDisablePeerAccess(1));
+  REQUIRE(cudaDeviceDisablePeerAccess(1) == cudaErrorPeerAccessNotEnabled);
   REQUIRE_OK(cudaMalloc(&x, bytes));
   REQUIRE_OK(cudaMemcpyPeer(x, 0, y, 1, bytes));
   REQUIRE(value_at(x) == 0x01010101);

@@ -1,0 +1,83 @@
+#include "simulator/runtime/devices/reset.hpp"
+
+#include <cstdlib>
+#include <vector>
+
+#include "simulator/runtime/graphs/memory.hpp"
+#include "simulator/runtime/process/leaks.hpp"
+#include "simulator/runtime/runtime.hpp"
+#include "simulator/runtime/streams/event.hpp"
+
+// A device's context goes, and with it what lies there. Memory of pools, managed variables, graphs,
+// and what the program has set of a function stay: so does an H200 under CUDA 13.0 (api/resets.cu).
+
+using namespace simulator;
+using namespace simulator::runtime;
+
+namespace {
+
+bool unloading = false;
+
+/// Static objects that are there by now are destroyed after that.
+void watch_unloading() {
+  [[maybe_unused]] static const int once = std::atexit([] { unloading = true; });
+}
+
+void free_memory_of(State& s, unsigned device) {
+  std::vector<std::uint64_t> lost;
+  for (const Allocation* each : s.memory.living())
+    if (each->device == device && !each->is_variable() && !s.pool_memory.contains(each->address))
+      lost.push_back(each->address);
+  for (const std::uint64_t address : lost) {
+    s.memory_history.note_freed(address, call_under_way(s));
+    free_now(s, address);
+  }
+}
+
+void unload_programs(State& s, unsigned device) {
+  for (const auto& binary : s.binaries) binary->unload(device);
+  for (const auto& [stub, function] : s.functions)
+    if (const auto known = function->settings.find(device); known != function->settings.end())
+      known->second.loaded = false;
+}
+
+void withdraw_access(State& s, unsigned device) {
+  for (unsigned peer = 0; peer < s.contexts.size(); ++peer) {
+    if (peer == device) continue;
+    s.memory.set_peer_access(device, peer, false);
+    s.memory.set_peer_access(peer, device, false);
+  }
+}
+
+}  // namespace
+
+void simulator::runtime::check_not_unloading() {
+  if (unloading) throw ApiError{cudaErrorCudartUnloading};
+}
+
+extern "C" {
+
+/// A spoiled context is whole again.
+cudaError_t cudaDeviceReset() {
+  return call_without_context([](State& s) {
+    const unsigned device = current_device();
+    Context& context = s.context();
+    s.work.wait_for_device(context.default_stream);
+    watch_unloading();
+    report_leaks(s, device);
+    destroy_streams_of(s, device);
+    destroy_events_of(device);
+    free_memory_of(s, device);
+    unload_programs(s, device);
+    withdraw_access(s, device);
+    context.machine.reset_limits();
+    context.limits = {};
+    context.flags = cudaDeviceScheduleAuto;
+    ++context.resets;
+    if (last_error() == s.sticky) last_error() = cudaSuccess;
+    s.sticky = cudaSuccess;
+    return cudaSuccess;
+  });
+}
+
+}  // extern "C"

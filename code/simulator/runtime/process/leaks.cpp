@@ -1,0 +1,28 @@
+#include "simulator/runtime/process/leaks.hpp"
+
+#include "simulator/hexadecimal.hpp"
+#include "simulator/runtime/process/environment.hpp"
+
+namespace simulator::runtime {
+namespace {
+
+void report_leak(const State& s, const Allocation& leak) {
+  const MemoryHistory::Call* const by = s.memory_history.giver(leak.address);
+  const bool is_of_kernel = leak.kind == AllocationKind::heap;
+  report_at(by ? by->site.line() : HostLine(), fault::leak,
+            std::to_string(leak.bytes) + " bytes at " + hexadecimal(leak.address) +
+                (by             ? " from " + by->name
+                 : is_of_kernel ? " from malloc() of a kernel"
+                                : "") +
+                " were never freed");
+}
+
+}  // namespace
+
+void report_leaks(const State& s, std::optional<unsigned> of_device) {
+  if (!is_wished("SIMULATE_LEAKS")) return;
+  for (const Allocation* each : s.memory.leaks())
+    if (!of_device || each->device == *of_device) report_leak(s, *each);
+}
+
+}  // namespace simulator::runtime
