@@ -235,7 +235,7 @@ void Launch::UnderWay::run_beside_others() {
   std::vector<const Neighbour*> others;
   for (const auto& each : memory.neighbours())
     if (each != neighbour) others.push_back(each.get());
-  whole->races().run_beside(others);
+  whole->races().run_beside(others, whole->configuration().call);
 }
 
 void Launch::UnderWay::rest() {

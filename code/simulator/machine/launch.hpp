@@ -2,7 +2,9 @@
 
 #include <cstddef>
 #include <exception>
+#include <functional>
 #include <optional>
+#include <string>
 
 #include "simulator/counts.hpp"
 #include "simulator/device/device.hpp"
@@ -31,6 +33,7 @@ struct LaunchConfiguration {
   bool may_rest = false;  // may others change what threads that spin wait for, between its turns?
   std::uint64_t printf_bytes = ~std::uint64_t{0};  // of the buffer; see Execution::prints()
   Uses* uses = nullptr;  // told what memory is used, if there are checks; see Launch::tell_uses()
+  std::function<std::string()> call = {};  // that launches it, for reports: "a.cu:7"; may be empty
   std::optional<std::size_t> most_dynamic_shared = {};  // what the program opted in to
 
   /// Blocks of a cluster; nothing where the launch says nothing, and what the kernel was compiled

@@ -123,7 +123,7 @@ void give(runtime::State& s, ncclComm& comm, const std::vector<std::pair<Call, u
     seat.before = before;
     seat.place = {stream, before.of(stream) + 1, {}};
   }
-  const auto begin = [&comm, parts](Uses*) -> std::unique_ptr<runtime::Resumable> {
+  const auto begin = [&comm, parts](const auto&, Uses*) -> std::unique_ptr<runtime::Resumable> {
     if (comm.aborted) return nullptr;
     auto operation = std::make_unique<RankOperation>(comm, parts);
     operation->begin();

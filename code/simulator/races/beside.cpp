@@ -45,7 +45,9 @@ std::uint64_t last_write(const Neighbour& neighbour, const ShadowCell& cell,
 
 }  // namespace
 
-void Races::run_beside(const std::vector<const Neighbour*>& others) {
+void Races::run_beside(const std::vector<const Neighbour*>& others,
+                       std::function<std::string()> call) {
+  call_ = std::move(call);
   std::vector<const Neighbour*> over;
   others_.clear();
   for (const Neighbour* each : others) (each->was_over(start_) ? over : others_).push_back(each);
@@ -64,7 +66,7 @@ bool Races::others_use(std::uint64_t address) const {
 }
 
 Neighbour Races::neighbour(std::string kernel) const {
-  Neighbour neighbour{std::move(kernel), grid_, block_, start_};
+  Neighbour neighbour{std::move(kernel), grid_, block_, call_, start_};
   neighbour.handovers = &handovers_;
   neighbour.split = &split_;
   return neighbour;

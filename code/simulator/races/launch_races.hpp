@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -29,7 +30,8 @@ class Races {
   std::uint32_t now() { return tick(); }
   /// From now on, other launches look like that: all that run, and those that are over of which
   /// some that runs need know. They stay where they are until the next call.
-  void run_beside(const std::vector<const Neighbour*>& others);
+  /// `call` says from where this one was launched, and may be empty.
+  void run_beside(const std::vector<const Neighbour*>& others, std::function<std::string()> call);
   bool is_beside_others() const { return !others_.empty(); }
   /// Does another launch use memory near that address?
   bool others_use(std::uint64_t address) const;
@@ -41,6 +43,7 @@ class Races {
   void leave(Neighbour& neighbour);
   const Dim3& grid() const { return grid_; }
   const Dim3& block() const { return block_; }
+  const std::function<std::string()>& call() const { return call_; }
 
   /// Which of some words of global memory were read, written and last written by a strong access in
   /// this launch: 1 or 0 for each. Of reads that writes followed nothing is known any more.
@@ -124,6 +127,7 @@ class Races {
   Handovers handovers_;                           // between blocks
   std::vector<std::array<ShadowCell, 4>> split_;  // cells of single bytes of global memory
   std::vector<const Neighbour*> others_;          // that run at the same time
+  std::function<std::string()> call_;
   SharedKnowledge inherited_;
   SharedKnowledge heard_;                                  // of others: by any thread
   std::unordered_map<std::uint64_t, std::uint32_t> seen_;  // by words: the last strong write of

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -26,6 +27,7 @@ struct NeighbourPiece {
 struct Neighbour {
   std::string kernel;
   Dim3 grid, block;
+  std::function<std::string()> call;        // that launched it; may be empty
   std::uint32_t start = 0, end = 0;         // 0: it is not over
   std::vector<NeighbourPiece> pieces = {};  // by address
   const Races::Handovers* handovers = nullptr;

@@ -5,6 +5,14 @@
 #include "simulator/races/neighbour.hpp"
 
 namespace simulator {
+namespace {
+
+std::string in_brackets(const std::function<std::string()>& call) {
+  const std::string text = call ? call() : "";
+  return text.empty() ? "" : " (" + text + ')';
+}
+
+}  // namespace
 
 Fault race_fault(const Conflict& conflict, StateSpace space, const Races& launch,
                  std::uint64_t block, unsigned thread, std::string access, std::string kernel,
@@ -31,7 +39,8 @@ Fault race_fault(const Conflict& conflict, StateSpace space, const Races& launch
             (same_block ? "" : " of block " + describe(*fault.other_block));
   }
   if (neighbour != nullptr)
-    other += " of kernel " + neighbour->kernel + ", which ran at the same time,";
+    other += " of kernel " + neighbour->kernel + in_brackets(neighbour->call) +
+             ", which ran at the same time as this one" + in_brackets(launch.call()) + ',';
   fault.message =
       std::move(access) + ", which " + other + (wrote ? " wrote" : " read") +
       (conflict.barrier ? ", and only a barrier orders the two after the read of a flag, "

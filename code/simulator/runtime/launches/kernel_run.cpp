@@ -6,6 +6,7 @@
 
 #include "simulator/memory/uses.hpp"
 #include "simulator/ptx/names.hpp"
+#include "simulator/runtime/operation_races/race_fault.hpp"
 
 namespace simulator::runtime {
 namespace {
@@ -55,13 +56,15 @@ KernelRun::KernelRun(State& s, const KernelWork& work, Uses* uses)
       uses_(uses),
       waiting_(name_, s.tell_after) {}
 
-std::unique_ptr<Resumable> KernelRun::begin(State& s, const KernelWork& work, Uses* uses) {
+std::unique_ptr<Resumable> KernelRun::begin(State& s, const KernelWork& work,
+                                            const OperationPointer& operation, Uses* uses) {
   std::unique_ptr<KernelRun> run(new KernelRun(s, work, uses));
   const Function& function = *work.function;
   LaunchConfiguration configuration = work.configuration;
   configuration.interruption = &run->interruptible_;
   configuration.spectator = &run->waiting_;
   configuration.uses = uses;
+  configuration.call = [operation] { return place_of(*operation, operation->site.line()); };
   configuration.goes_on = true;
   configuration.may_rest = true;
   configuration.printf_bytes = s.contexts[work.device].limits.printf_bytes;

@@ -16,7 +16,8 @@ namespace simulator::runtime {
 class KernelRun : public Resumable {
  public:
   /// Runs it until it is over, or rests: then it is given back.
-  static std::unique_ptr<Resumable> begin(State& s, const KernelWork& work, Uses* uses);
+  static std::unique_ptr<Resumable> begin(State& s, const KernelWork& work,
+                                          const OperationPointer& operation, Uses* uses);
 
   bool go_on(bool alone) override;
   bool can_go_on() const override { return launch_->can_go_on(); }

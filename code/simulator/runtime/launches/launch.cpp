@@ -157,12 +157,14 @@ VectorClock simulator::runtime::give_kernel(State& s, unsigned number, cudaStrea
     return s.work.now(number);
   std::string name = "kernel " + kernel_name(function.kernel(work.device).name);
   // The kernel runs while the host goes on: a later call meets what it did wrong.
-  return s.work.give(number, {.kind = Operation::Kind::kernel,
-                              .device = work.device,
-                              .name = std::move(name),
-                              .begin = [&s, work = std::move(work)](
-                                           Uses* uses) { return KernelRun::begin(s, work, uses); },
-                              .node = std::move(node)});
+  return s.work.give(
+      number, {.kind = Operation::Kind::kernel,
+               .device = work.device,
+               .name = std::move(name),
+               .begin = [&s, work = std::move(work)](
+                            const OperationPointer& operation,
+                            Uses* uses) { return KernelRun::begin(s, work, operation, uses); },
+               .node = std::move(node)});
 }
 
 extern "C" {

@@ -18,14 +18,7 @@ std::string ordinal(std::uint64_t number) {
 }
 
 std::string describe(const Operation& operation, const HostLine& line) {
-  std::string place = line.text();
-  if (!operation.stream.empty()) {
-    if (!place.empty()) place += ", ";
-    place +=
-        operation.graph != 0
-            ? "node " + std::to_string(operation.ordinal) + " of a graph in " + operation.stream
-            : ordinal(operation.ordinal) + " operation in " + operation.stream;
-  }
+  const std::string place = place_of(operation, line);
   return operation.name + (place.empty() ? "" : " (" + place + ')');
 }
 
@@ -77,6 +70,16 @@ constexpr const char* narrow_scope =
     "cuda::thread_scope_system)";
 
 }  // namespace
+
+std::string place_of(const Operation& operation, const HostLine& line) {
+  std::string place = line.text();
+  if (operation.stream.empty()) return place;
+  if (!place.empty()) place += ", ";
+  return place +
+         (operation.graph != 0
+              ? "node " + std::to_string(operation.ordinal) + " of a graph in " + operation.stream
+              : ordinal(operation.ordinal) + " operation in " + operation.stream);
+}
 
 Fault fault_of(const OperationRace& race, const OperationPointer& later, const Memory& memory) {
   const Operation *first = race.earlier.get(), *second = later.get();

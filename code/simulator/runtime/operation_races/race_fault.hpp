@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "simulator/faults.hpp"
 #include "simulator/runtime/host/host_guard.hpp"
 #include "simulator/runtime/operation_races/use_history.hpp"
@@ -10,6 +12,9 @@ class Memory;
 }
 
 namespace simulator::runtime {
+
+/// "a.cu:7, 2nd operation in stream 1", or what is known of that.
+std::string place_of(const Operation& operation, const HostLine& line);
 
 /// What to report. The operation that the program gave later is the one that the fault's line is
 /// of.

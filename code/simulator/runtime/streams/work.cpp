@@ -314,7 +314,7 @@ void Work::run(unsigned stream) {
   {
     const Memory::SharedTurn shared(memory_);
     if (next.job.effect) next.job.effect(next.uses.get());
-    if (next.job.begin) next.rest = next.job.begin(next.uses.get());
+    if (next.job.begin) next.rest = next.job.begin(next.operation, next.uses.get());
   }
   if (next.rest) return let_rest(stream, std::move(next), done);
   conclude(next);

@@ -71,7 +71,8 @@ class Work {
   /// Takes effect once. What it learns of the memory that it uses goes to `uses`, if that is given.
   using Effect = std::function<void(Uses* uses)>;
   /// One that may rest is given back if it does; `uses` stays until it is over.
-  using Begin = std::function<std::unique_ptr<Resumable>(Uses* uses)>;
+  using Begin =
+      std::function<std::unique_ptr<Resumable>(const OperationPointer& operation, Uses* uses)>;
 
   /// What reports say of an operation, and the memory that it is known to use.
   struct Job {

@@ -213,6 +213,50 @@ int main(int argc, char**) {
             run = self.simulate("early.cu", "--watch-host", "--streams", streams, "--", "waits")
             self.assertEqual((run.returncode, run.stdout, run.stderr), (0, "3", ""), streams)
 
+    def test_races_of_kernels_that_run_side_by_side_are_told_with_both_calls(self) -> None:
+        self.write(
+            "beside.cu",
+            """
+#include <cuda/atomic>
+using Flag = cuda::atomic_ref<int, cuda::thread_scope_device>;
+__device__ void meet(int* mine, int* other) {
+  Flag(*mine).store(1, cuda::memory_order_release);
+  while (Flag(*other).load(cuda::memory_order_acquire) == 0) {}
+}
+__global__ void first(int* flags, int* data) {
+  meet(flags, flags + 1);
+  *data = 1;
+}
+__global__ void second(int* flags, int* data) {
+  meet(flags + 1, flags);
+  *data = 2;
+}
+int main(int argc, char**) {
+  int* x;
+  cudaFuncAttributes loaded;
+  cudaFuncGetAttributes(&loaded, second);
+  cudaMalloc(&x, 16);
+  cudaMemset(x, 0, 16);
+  cudaStream_t one, other;
+  cudaStreamCreate(&one);
+  cudaStreamCreate(&other);
+  first<<<1, 1, 0, one>>>(x, x + 2);
+  second<<<1, 1, 0, other>>>(x, x + (argc > 1 ? 3 : 2));
+  cudaDeviceSynchronize();
+}
+""",
+        )
+        run = self.simulate("beside.cu")
+        self.assertEqual(run.returncode, 86)
+        self.assertRegex(
+            run.stderr,
+            r"beside\.cu:9: simulator: race in global memory: kernel first, .* of kernel second "
+            r"\(\S*beside\.cu:25, 1st operation in stream 2\), which ran at the same time as this one "
+            r"\(\S*beside\.cu:24, 1st operation in stream 1\), wrote, and nothing orders the two",
+        )
+        run = self.simulate("beside.cu", "--", "apart")
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+
     def test_json_tells_other_programs(self) -> None:
         self.write("several.cu", SEVERAL)
         run = self.simulate("--json", "outcome.json", "several.cu")
