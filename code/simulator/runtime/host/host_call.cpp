@@ -24,7 +24,7 @@ namespace {
 
 constexpr int most_frames = 32;  // that are looked at
 
-thread_local const void* launch = nullptr;
+thread_local std::optional<HostCall> launch_under_way;
 
 /// CUDA's headers and the system's, what the compiler writes, and the simulator.
 bool is_foreign(std::string_view file) {
@@ -101,12 +101,8 @@ const HostLine& own_line(const void* code) {
 }  // namespace
 
 HostCall HostCall::here() {
+  if (launch_under_way) return *launch_under_way;
   HostCall site;
-  if (launch != nullptr) {
-    site.frames_[0] = launch;
-    site.count_ = 1;
-    return site;
-  }
   void* frames[most_frames];
   const int count = backtrace(frames, most_frames);
   // This function is no part of it.
@@ -127,8 +123,8 @@ HostCall HostCall::interrupted(const void* code) {
   return site;
 }
 
-void HostCall::note_launch(const void* code) {
-  launch = code;
+void HostCall::note_launch(const std::optional<HostCall>& launch) {
+  launch_under_way = launch;
 }
 
 HostLine HostCall::line() const {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <compare>
+#include <optional>
 #include <string>
 
 namespace simulator::runtime {
@@ -24,8 +25,8 @@ class HostCall {
   static HostCall here();
   /// Of the instruction that the signal came of whose handler asks.
   static HostCall interrupted(const void* code);
-  /// Of the <<<…>>> that calls stand for from now on, which its stub hides; null: of none.
-  static void note_launch(const void* code);
+  /// Of the <<<…>>> that calls stand for from now on, as it was before its stub; nothing: of none.
+  static void note_launch(const std::optional<HostCall>& launch);
 
   /// The innermost line that is not CUDA's own, nor of a header of the system's. Needs the program
   /// to be compiled with -g1 or more for the host, and binutils' addr2line; else none.

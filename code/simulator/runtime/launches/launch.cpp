@@ -20,7 +20,7 @@ struct CallConfiguration {
   dim3 grid, block;
   std::size_t shared;
   cudaStream_t stream;
-  const void* site;  // of the code that pushed it
+  HostCall site;
 };
 
 // <<<…>>> pushes; the kernel's stub pops. Arguments that launch kernels themselves nest.
@@ -171,7 +171,7 @@ extern "C" {
 
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t shared,
                                      struct CUstream_st* stream) {
-  call_configurations().push_back({grid, block, shared, stream, __builtin_return_address(0)});
+  call_configurations().push_back({grid, block, shared, stream, HostCall::here()});
   return 0;
 }
 
@@ -192,7 +192,7 @@ cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void*
                                std::size_t shared, cudaStream_t stream) {
   const cudaError_t error = launch_from_stub(kernel, {extent(grid), extent(block), shared},
                                              arguments, stream, std::source_location::current());
-  HostCall::note_launch(nullptr);
+  HostCall::note_launch(std::nullopt);
   return error;
 }
 

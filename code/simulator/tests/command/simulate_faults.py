@@ -257,6 +257,38 @@ int main(int argc, char**) {
         run = self.simulate("beside.cu", "--", "apart")
         self.assertEqual((run.returncode, run.stderr), (0, ""))
 
+    def test_the_line_of_a_launch_in_a_library_is_that_of_its_caller(self) -> None:
+        self.write(
+            "scan.cu",
+            """
+#include <cub/device/device_scan.cuh>
+int main(int argc, char**) {
+  int* x[3];
+  void* storage[2];
+  cudaStream_t streams[2];
+  size_t bytes = 0;
+  for (int*& each : x) cudaMalloc(&each, 400);
+  cudaMemset(x[0], 0, 400);
+  cub::DeviceScan::InclusiveSum(nullptr, bytes, x[0], x[1], 100);
+  for (void*& each : storage) cudaMalloc(&each, bytes);
+  for (cudaStream_t& each : streams) cudaStreamCreate(&each);
+  cudaDeviceSynchronize();
+  cub::DeviceScan::InclusiveSum(storage[0], bytes, x[0], x[1], 100, streams[0]);
+  cub::DeviceScan::InclusiveSum(storage[argc > 1], bytes, x[0], x[2], 100, streams[1]);
+  cudaDeviceSynchronize();
+}
+""",
+        )
+        run = self.simulate("scan.cu")
+        self.assertEqual(run.returncode, 86)
+        self.assertRegex(
+            run.stderr,
+            r"(?m)^scan\.cu:14: simulator: race between operations: .* "
+            r"\(\S*scan\.cu:13, 1st operation in stream 1\) wrote, and nothing orders the two",
+        )
+        run = self.simulate("scan.cu", "--", "apart")
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+
     def test_json_tells_other_programs(self) -> None:
         self.write("several.cu", SEVERAL)
         run = self.simulate("--json", "outcome.json", "several.cu")
