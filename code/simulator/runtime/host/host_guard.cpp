@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "simulator/memory/memory.hpp"
+#include "simulator/round_up.hpp"
 #include "simulator/runtime/host/access_width.hpp"
 #include "simulator/runtime/host/single_step.hpp"
 
@@ -35,6 +36,17 @@ bool has_pages_of_its_own(const Allocation& found) {
 bool can_be_protected(const Allocation* found) {
   return found != nullptr && !found->freed &&
          (has_pages_of_its_own(*found) || found->kind == AllocationKind::registered);
+}
+
+struct Range {
+  std::uint64_t begin, end;
+};
+
+/// Pages on which the program has nothing but this memory.
+Range own_pages(const Allocation& found) {
+  const std::uint64_t page = page_bytes(), start = found.address, stop = start + found.bytes;
+  if (has_pages_of_its_own(found)) return {start / page * page, round_up(stop, page)};
+  return {round_up(start, page), stop / page * page};
 }
 
 void set(std::uint64_t begin, std::uint64_t end, int protection) {
@@ -106,6 +118,13 @@ void HostGuard::watch_closely(bool on) {
   closely_ = on && single_step::is_possible();
 }
 
+std::uint64_t HostGuard::left_open(const Allocation& memory) const {
+  if (!closely_) return 0;
+  const Range own = own_pages(memory);
+  return own.begin < own.end ? memory.bytes - std::min(memory.bytes, own.end - own.begin)
+                             : memory.bytes;
+}
+
 void HostGuard::raise(bool everywhere) {
   if (!changed_ && !raised_.empty() && everywhere == everywhere_) return;
   lift();
@@ -141,14 +160,13 @@ void HostGuard::protect(std::uint64_t begin, std::uint64_t end, bool written) {
   const Allocation* const found = begin < end ? memory_.find(begin) : nullptr;
   if (!can_be_protected(found)) return;
   const std::uint64_t page = page_bytes(), start = found->address, stop = start + found->bytes;
-  const bool whole = has_pages_of_its_own(*found);
+  const Range own = own_pages(*found);
   // Those of which a part is used, too?
-  const bool parts =
-      whole && closely_ && raised_.size() < most_pieces && all_passed_ < most_passed_of_all;
-  begin =
-      parts || (whole && begin <= start) ? begin / page * page : (begin + page - 1) / page * page;
-  end = parts || (whole && end >= stop) ? (std::min(end, stop) + page - 1) / page * page
-                                        : end / page * page;
+  const bool parts = closely_ && raised_.size() < most_pieces && all_passed_ < most_passed_of_all;
+  begin = parts || begin <= start ? begin / page * page : round_up(begin, page);
+  end = parts || end >= stop ? round_up(std::min(end, stop), page) : end / page * page;
+  begin = std::max(begin, own.begin);
+  end = std::min(end, own.end);
   if (begin >= end) return;
   if (end - begin <= 2 * most_bytes) return add(begin, end, written);
   add(begin, begin + most_bytes, written);

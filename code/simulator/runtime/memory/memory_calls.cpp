@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 #include <string>
+#include <utility>
 
 #include "simulator/hexadecimal.hpp"
 #include "simulator/runtime/devices/reset.hpp"
@@ -159,6 +161,23 @@ cudaError_t allocate_in(State& s, unsigned stream, const char* name, void** poin
 
 }  // namespace
 
+namespace {
+
+/// Once.
+void tell_left_open(const State& s, const Allocation& memory) {
+  static bool told = false;
+  const std::uint64_t bytes = s.work.left_open(memory);
+  if (bytes == 0 || std::exchange(told, true)) return;
+  const HostLine line = HostCall::here().line();
+  std::fprintf(stderr,
+               "%s%ssimulator: %llu of the %llu bytes that cudaHostRegister registers are not "
+               "watched: on their pages lies what is not registered\n",
+               line.text().c_str(), line ? ": " : "", static_cast<unsigned long long>(bytes),
+               static_cast<unsigned long long>(memory.bytes));
+}
+
+}  // namespace
+
 const Allocation* simulator::runtime::living_at(const void* pointer) {
   const Allocation* const found = device_memory().find(address_of(pointer));
   return found && !found->freed && device_memory().holds(address_of(pointer), 1) ? found : nullptr;
@@ -254,6 +273,7 @@ cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags) {
     const Memory::Turn turn(device_memory(), current_device());
     device_memory().adopt(pointer, bytes);
     s.host_flags[address_of(pointer)] = flags;
+    tell_left_open(s, *living_at(pointer));
     return cudaSuccess;
   });
 }

@@ -213,6 +213,43 @@ int main(int argc, char**) {
             run = self.simulate("early.cu", "--watch-host", "--streams", streams, "--", "waits")
             self.assertEqual((run.returncode, run.stdout, run.stderr), (0, "3", ""), streams)
 
+    def test_what_is_not_watched_of_registered_memory_is_said_once(self) -> None:
+        self.write(
+            "registered.cu",
+            """
+#include <cstdio>
+#include <cstdlib>
+__global__ void set(int* x) { *x = 3; }
+int main(int argc, char** argv) {
+  char* const pages = static_cast<char*>(std::aligned_alloc(4096, 3 * 4096));
+  int* const x = reinterpret_cast<int*>(pages + (argc > 1 ? 4096 : 4));
+  const size_t bytes = argc > 1 ? 4096 : 64;
+  *x = 1;
+  cudaHostRegister(x, bytes, 0);
+  cudaHostRegister(pages + 2 * 4096 + 1, 5, 0);
+  set<<<1, 1>>>(x);
+  pages[1] = 1;
+  x[1] = 2;
+  if (argc == 2) cudaDeviceSynchronize();
+  std::printf("%d", *x);
+  cudaDeviceSynchronize();
+  cudaHostUnregister(x);
+}
+""",
+        )
+        note = "registered.cu:%d: simulator: %d of the %d bytes that cudaHostRegister registers are not watched: "
+        run = self.simulate("registered.cu", "--watch-host")
+        self.assertEqual((run.returncode, run.stdout), (0, "3"), run.stderr)
+        self.assertIn(note % (9, 64, 64), run.stderr)
+        self.assertEqual(run.stderr.count("are not watched"), 1)
+        run = self.simulate("registered.cu", "--watch-host", "--", "waits")
+        self.assertEqual((run.returncode, run.stdout), (0, "3"), run.stderr)
+        self.assertIn(note % (10, 5, 5), run.stderr)
+        run = self.simulate("registered.cu", "--watch-host", "--", "does", "not")
+        self.assertEqual(run.returncode, 86)
+        self.assertIn("registered.cu:15: simulator: race with the host: the host reads", run.stderr)
+        self.assertEqual(self.simulate("registered.cu").stderr, "")
+
     def test_races_of_kernels_that_run_side_by_side_are_told_with_both_calls(self) -> None:
         self.write(
             "beside.cu",
