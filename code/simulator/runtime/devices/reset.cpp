@@ -1,10 +1,8 @@
-#include "simulator/runtime/devices/reset.hpp"
-
-#include <cstdlib>
 #include <vector>
 
 #include "simulator/runtime/graphs/memory.hpp"
 #include "simulator/runtime/process/leaks.hpp"
+#include "simulator/runtime/process/unloading.hpp"
 #include "simulator/runtime/runtime.hpp"
 #include "simulator/runtime/streams/event.hpp"
 
@@ -15,13 +13,6 @@ using namespace simulator;
 using namespace simulator::runtime;
 
 namespace {
-
-bool unloading = false;
-
-/// Static objects that are there by now are destroyed after that.
-void watch_unloading() {
-  [[maybe_unused]] static const int once = std::atexit([] { unloading = true; });
-}
 
 void free_memory_of(State& s, unsigned device) {
   std::vector<std::uint64_t> lost;
@@ -50,10 +41,6 @@ void withdraw_access(State& s, unsigned device) {
 }
 
 }  // namespace
-
-void simulator::runtime::check_not_unloading() {
-  if (unloading) throw ApiError{cudaErrorCudartUnloading};
-}
 
 extern "C" {
 

@@ -5,11 +5,11 @@
 #include <utility>
 
 #include "simulator/hexadecimal.hpp"
-#include "simulator/runtime/devices/reset.hpp"
 #include "simulator/runtime/graphs/capture.hpp"
 #include "simulator/runtime/graphs/memory.hpp"
 #include "simulator/runtime/memory/memory_advice.hpp"
 #include "simulator/runtime/memory/pool_memory.hpp"
+#include "simulator/runtime/process/unloading.hpp"
 #include "simulator/runtime/runtime.hpp"
 
 using namespace simulator;

@@ -1,7 +1,7 @@
 #include "simulator/runtime/streams/event.hpp"
 
-#include "simulator/runtime/devices/reset.hpp"
 #include "simulator/runtime/handles.hpp"
+#include "simulator/runtime/process/unloading.hpp"
 
 using namespace simulator;
 using namespace simulator::runtime;

@@ -3,10 +3,10 @@
 #include <string>
 #include <utility>
 
-#include "simulator/runtime/devices/reset.hpp"
 #include "simulator/runtime/graphs/capture.hpp"
 #include "simulator/runtime/graphs/graph.hpp"
 #include "simulator/runtime/handles.hpp"
+#include "simulator/runtime/process/unloading.hpp"
 #include "simulator/runtime/runtime.hpp"
 #include "simulator/runtime/streams/attributes.hpp"
 
