@@ -139,7 +139,7 @@ void trial(exercises::Judge& judge, const std::vector<int>& warming,
   if (handing > 0)
     mistakes.emplace_back(
         right + handing,
-        "The time that the host takes to hand out the work is in your number. Leave the time to "
+        "Your number includes the time that the host takes to queue the work. Leave the time to "
         "events, and wait for nothing between the first event and the work.");
   double nearest = -1;
   const char* hint = "";

@@ -1,4 +1,4 @@
-// hint: The time that the host takes to hand out the work
+// hint: Your number includes the time that the host takes
 // hint: Leave the time to events
 #include <algorithm>
 #include <chrono>
