@@ -1,4 +1,4 @@
--- Where results come from: a short line for captions, and the whole record on demand.
+-- Where results come from: a short line for captions, and the record on demand.
 
 local html = require("page.html")
 local lists = require("page.lists")
@@ -76,13 +76,15 @@ function provenance.line(result)
   return inlines
 end
 
+-- Hashes by which the tools tell whether a record is damaged or outdated: the file has them.
+local for_tools = { checksum = true, key = true }
+
 local function definitions(keys, values)
   local items = {}
   for _, key in ipairs(keys or {}) do
-    items[#items + 1] = ("<dt>%s</dt><dd>%s</dd>"):format(
-      html.escape(key),
-      html.escape(values[key])
-    )
+    if not for_tools[key] then
+      items[#items + 1] = ("<dt>%s</dt><dd>%s</dd>"):format(html.escape(key), html.escape(values[key]))
+    end
   end
   return table.concat(items)
 end
@@ -108,7 +110,7 @@ function provenance.groups(used)
   return groups
 end
 
---- The whole records of some results, folded, as HTML text.
+--- The records of some results, folded, as HTML text.
 function provenance.record(results)
   local names, bodies = {}, {}
   for _, result in ipairs(results) do

@@ -53,13 +53,13 @@ local function element(name, class, text, extra)
   return ("<%s%s%s>%s</%s>"):format(name, attribute, extra or "", text, name)
 end
 
--- The attribute that lets the page's script compare a cell's number with another machine's, where the text is no
--- number, or a less exact one.
+-- The attribute that lets the page's script compare a cell's number with another machine's, of which it shows three
+-- digits: where the text is no number, or one that is not exact enough for that.
 local function raw_number(cell)
   if not (machines.several() and math.type(cell.raw)) then return "" end
   local text, shown = ((cell.raw % 1 == 0) and "%.0f" or "%.5g"):format(cell.raw), tonumber(cell.text)
-  local is_exact = shown and math.abs(shown - cell.raw) <= math.abs(tonumber(text) - cell.raw)
-  return is_exact and "" or (' data-v="%s"'):format(text)
+  local enough = math.max(math.abs(tonumber(text) - cell.raw), 5e-4 * math.abs(cell.raw))
+  return shown and math.abs(shown - cell.raw) <= enough and "" or (' data-v="%s"'):format(text)
 end
 
 -- A grid of { head = rows of cells, body = rows of cells }, cells { text, header, number, span, raw (its value),

@@ -108,6 +108,18 @@ class Variants(unittest.TestCase):
             self.assertNotEqual(number, text)
             self.assertEqual(float(number or text), float(text))
 
+    def test_four_digits_are_exact_enough(self) -> None:
+        files = {
+            "recorded/here/one-times.csv": record("one-times", "n,ms\n1,8.12349\n2,0.81299\n"),
+            "recorded/there/one-times.csv": record("one-times", "n,ms\n1,4\n2,4\n", "there"),
+        }
+        table = '::: {.results #tbl:t data="one-times" select="n,ms" format="%.3f"}\nTimes.\n:::\n'
+        html = fixture.weave(f"# One\n\n{table}", files).html
+        self.assertIn('<td class="number">8.123<', html)
+        self.assertIn('<td class="number">0.813<', html)
+        html = fixture.weave(f"# One\n\n{table.replace('%.3f', '%.2f')}", files).html
+        self.assertIn('<td class="number" data-v="0.81299">0.81<', html)
+
     def test_no_attribute_is_less_exact_than_its_text(self) -> None:
         files = {
             "figures/f.svg": '<svg viewBox="0 0 1 1"></svg>',
