@@ -203,11 +203,14 @@ std::optional<bool> BlockRaces::hear_others(std::uint64_t address, unsigned byte
   const Races::Message& there = found->second;
   if (here.heard == there) return true;
   here.heard = there;
-  if (here.releasers != 0) here.released = join(here.released, here.all);
+  if (here.releasers != 0) {
+    here.released = join(here.released, here.all);
+    here.released_observed = join(here.released_observed, here.observed);
+  }
   here.all = translated(there.all, last->start, launch_.start_, launch_.others_);
   here.fenced = translated(there.fenced, last->start, launch_.start_, launch_.others_);
   here.observed = translated(there.observed, last->start, launch_.start_, launch_.others_);
-  launch_.heard_ = join(launch_.heard_, here.all);
+  launch_.heard_ = join(join(launch_.heard_, here.all), here.observed);
   return true;
 }
 

@@ -10,6 +10,7 @@ using namespace epoch;
 void HappensBefore::Fenced::add(const Fenced& other) {
   what.add(other.what);
   known = join(known, other.known);
+  observed = join(observed, other.observed);
 }
 
 /// All that the thread knows, of itself up to `time`.
@@ -80,12 +81,23 @@ void HappensBefore::fence(unsigned thread, Strength strength, MemoryOrder order)
   }
   if (!releases(order)) return;
   any_fence_ = true;
-  const Fenced behind = past(thread, me.fence);
+  Fenced behind = past(thread, me.fence);
+  if (!acquires(order)) behind.observed = observed(thread);
   for (unsigned scope = narrow; scope <= widest; ++scope) {
     me.fenced[scope] = behind;
     warp.fencing[scope].add(behind);
     fencing_[scope].add(behind);
   }
+}
+
+SharedKnowledge HappensBefore::observed(unsigned thread) const {
+  SharedKnowledge all;
+  for (const Scope scope : scopes) {
+    all = join(all, told_.observed[scope]);
+    all = join(all, warps_[thread / 32].told.observed[scope]);
+    if (!threads_.empty()) all = join(all, threads_[thread].observed[scope]);
+  }
+  return all;
 }
 
 /// What a strong write of the thread hands over.
@@ -95,15 +107,12 @@ Races::Message HappensBefore::message(unsigned thread, Scope scope, MemoryOrder 
   fenced.add(warp.told.fenced[scope]);
   if (!threads_.empty()) fenced.add(threads_[thread].fenced[scope]);
   const SharedKnowledge behind = fenced.any() ? knowledge(fenced) : nullptr;
-  if (!releases(order)) return {behind, behind, nullptr};
+  if (!releases(order)) return {behind, behind, fenced.observed};
   Fenced all = past(thread, launch_.clock_.now);
   all.add(fenced);
-  SharedKnowledge observed;
-  for (const Scope from : scopes) {
-    observed = join(observed, told_.observed[from]);
-    observed = join(observed, warp.told.observed[from]);
-    if (!threads_.empty()) observed = join(observed, threads_[thread].observed[from]);
-  }
+  SharedKnowledge observed = join(fenced.observed, this->observed(thread));
+  // What is known needs no further fence.
+  if (observed && join(all.known, observed) == all.known) observed = nullptr;
   return {knowledge(all), behind, observed};
 }
 
@@ -122,14 +131,19 @@ void HappensBefore::publish(StateSpace space, unsigned thread, std::uint64_t add
         handovers.erase(found);
         return;
       }
-      if (there.releasers != 0)
-        there.released = join(there.released, std::exchange(there.all, nullptr));
-      there.all = there.fenced = nullptr;
+      if (there.releasers != 0) {
+        there.released = join(there.released, there.all);
+        there.released_observed = join(there.released_observed, there.observed);
+      }
+      there.all = there.fenced = there.observed = nullptr;
     }
     there.all = join(there.all, message.all);
     there.fenced = join(there.fenced, message.fenced);
     there.observed = join(there.observed, message.observed);
-    if (again) there.all = join(there.all, there.released);
+    if (again) {
+      there.all = join(there.all, there.released);
+      there.observed = join(there.observed, there.released_observed);
+    }
     if (releases(order)) there.releasers |= me;
   };
   // A write of block scope is not seen elsewhere, but an atomic that follows it may be.

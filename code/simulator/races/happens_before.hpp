@@ -77,6 +77,7 @@ class HappensBefore {
   struct Fenced {
     Knowledge::Entry what = {};  // of the block's threads
     SharedKnowledge known = nullptr;
+    SharedKnowledge observed = nullptr;  // what was only read before them
 
     bool any() const { return what.own_time != 0 || what.block_time != 0 || known; }
     void add(const Fenced& other);
@@ -162,6 +163,7 @@ class HappensBefore {
  private:
   Fenced past(unsigned thread, std::uint32_t time) const;
   SharedKnowledge known(unsigned thread) const;
+  SharedKnowledge observed(unsigned thread) const;
   SharedKnowledge knowledge(const Fenced& fenced) const;
   Races::Message message(unsigned thread, Scope scope, MemoryOrder order) const;
   const ClusterRaces::SharedPhase& phase_of(unsigned warp) const;

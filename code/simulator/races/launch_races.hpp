@@ -93,8 +93,9 @@ class Races {
   };
   struct Handover : Message {
     std::uint64_t releasers = 0;  // a bit for each thread that has ever released here, modulo 64
-    SharedKnowledge released;     // by them, before others wrote there: they hand it on again
-    Message heard = {};           // last, of another launch that wrote there: as that has it
+    // By them, before others wrote there: they hand it on again.
+    SharedKnowledge released, released_observed;
+    Message heard = {};  // last, of another launch that wrote there: as that has it
   };
   using Handovers = std::unordered_map<std::uint64_t, Handover>;  // by address
   /// What others that are over had heard when this launch began: that comes before all it does.

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <vector>
 
 #include "simulator/runtime/graphs/memory.hpp"
@@ -15,13 +16,20 @@ using namespace simulator::runtime;
 namespace {
 
 void free_memory_of(State& s, unsigned device) {
-  std::vector<std::uint64_t> lost;
+  std::vector<MemoryUse> lost;
   for (const Allocation* each : s.memory.living())
     if (each->device == device && !each->is_variable() && !s.pool_memory.contains(each->address))
-      lost.push_back(each->address);
-  for (const std::uint64_t address : lost) {
-    s.memory_history.note_freed(address, call_under_way(s));
-    free_now(s, address);
+      lost.push_back({each->address, each->address + each->bytes, true});
+  std::sort(lost.begin(), lost.end(),
+            [](const MemoryUse& a, const MemoryUse& b) { return a.begin < b.begin; });
+  // Streams of other devices may use it, which nobody has waited for.
+  if (!lost.empty() && s.contexts.size() > 1)
+    s.work.by_host(
+        {.kind = Operation::Kind::release, .name = "cudaDeviceReset", .uses = lost, .effect = {}});
+  const MemoryHistory::Call by = call_under_way(s);
+  for (const MemoryUse& each : lost) {
+    s.memory_history.note_freed(each.begin, by);
+    free_now(s, each.begin);
   }
 }
 

@@ -118,7 +118,7 @@ void HostGuard::watch_closely(bool on) {
   closely_ = on && single_step::is_possible();
 }
 
-std::uint64_t HostGuard::left_open(const Allocation& memory) const {
+std::uint64_t HostGuard::not_watched(const Allocation& memory) const {
   if (!closely_) return 0;
   const Range own = own_pages(memory);
   return own.begin < own.end ? memory.bytes - std::min(memory.bytes, own.end - own.begin)

@@ -46,12 +46,12 @@ struct HostKnowledge {
 /// read, nor touch what they write. The pages are protected, so that the processor tells of it.
 ///
 /// Only pages are protected that are used whole, the ends of an allocation included; large pieces
-/// at both ends. If watched closely, pages that are used in part are, too, but not the first and
-/// the last of memory that the program has registered, which hold others' bytes: the simulator's
-/// own, or the stack that a signal's handler needs. On a page that is used in part the host may use
-/// the rest: each of its accesses is let pass alone, where the processor can do that (see
-/// single_step; meanwhile another thread gets through as well). It takes time, so that a page that
-/// this happens to very often is left open.
+/// at both ends. If watched closely, pages that are used in part are, too, but not those at the
+/// ends of memory that the program has registered which hold others' bytes: the simulator's own, or
+/// the stack that a signal's handler needs. On a page that is used in part the host may use the
+/// rest: each of its accesses is let pass alone, where the processor can do that (see single_step;
+/// meanwhile another thread gets through as well). It takes time, so that a page that this happens
+/// to very often is left open.
 class HostGuard {
  public:
   /// The thread that touches such memory calls `look`, which lifts the guard or lets the access
@@ -66,8 +66,9 @@ class HostGuard {
   /// program's own handlers and masks of signals, its locks in such memory and system calls may not
   /// bear it.
   void watch_closely(bool on);
-  /// Bytes of memory that the program registers which are not guarded though it is watched closely.
-  std::uint64_t left_open(const Allocation& memory) const;
+  /// Bytes of memory that the program registers which are not guarded, though it is watched
+  /// closely, since other bytes lie on their pages.
+  std::uint64_t not_watched(const Allocation& memory) const;
 
   void note(const OperationPointer& operation, const std::vector<MemoryUse>& uses);
   /// The host has waited for all up to then.

@@ -147,10 +147,9 @@ VectorClock simulator::runtime::give_kernel(State& s, unsigned number, cudaStrea
   configuration.worth_sharing = s.worth_sharing.value_or(configuration.worth_sharing);
   const Function& function = *work.function;
   if (work.resets != s.contexts[work.device].resets) {
-    report_misuse(fault::api,
-                  "a graph launches kernel " + kernel_name(function.name) +
-                      ", whose node was made before cudaDeviceReset: its code went with that",
-                  node ? node->site.line() : HostCall::here().line());
+    report_at(node ? node->site.line() : HostCall::here().line(), fault::api,
+              "a graph launches kernel " + kernel_name(function.name) +
+                  ", whose node was made before cudaDeviceReset: its code went with that");
     return s.work.now(number);
   }
   if (!s.recorder->launch(function, configuration, work.parameters, stream))
@@ -171,6 +170,7 @@ extern "C" {
 
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t shared,
                                      struct CUstream_st* stream) {
+  HostCall::note_launch(std::nullopt);  // a stub that the compiler writes otherwise leaves its own
   call_configurations().push_back({grid, block, shared, stream, HostCall::here()});
   return 0;
 }
@@ -190,10 +190,11 @@ cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, std::size_t* sha
 
 cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments,
                                std::size_t shared, cudaStream_t stream) {
-  const cudaError_t error = launch_from_stub(kernel, {extent(grid), extent(block), shared},
-                                             arguments, stream, std::source_location::current());
-  HostCall::note_launch(std::nullopt);
-  return error;
+  struct Forgetting {
+    ~Forgetting() { HostCall::note_launch(std::nullopt); }
+  } const forgetting;
+  return launch_from_stub(kernel, {extent(grid), extent(block), shared}, arguments, stream,
+                          std::source_location::current());
 }
 
 cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments,

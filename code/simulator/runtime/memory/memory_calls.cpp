@@ -164,9 +164,9 @@ cudaError_t allocate_in(State& s, unsigned stream, const char* name, void** poin
 namespace {
 
 /// Once.
-void tell_left_open(const State& s, const Allocation& memory) {
+void tell_not_watched(const State& s, const Allocation& memory) {
   static bool told = false;
-  const std::uint64_t bytes = s.work.left_open(memory);
+  const std::uint64_t bytes = s.work.not_watched(memory);
   if (bytes == 0 || std::exchange(told, true)) return;
   const HostLine line = HostCall::here().line();
   std::fprintf(stderr,
@@ -273,7 +273,7 @@ cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags) {
     const Memory::Turn turn(device_memory(), current_device());
     device_memory().adopt(pointer, bytes);
     s.host_flags[address_of(pointer)] = flags;
-    tell_left_open(s, *living_at(pointer));
+    tell_not_watched(s, *living_at(pointer));
     return cudaSuccess;
   });
 }
@@ -282,7 +282,10 @@ cudaError_t cudaHostUnregister(void* pointer) {
   return call([&](State& s) {
     if (!pointer) return cudaErrorInvalidValue;
     const Allocation* const found = living_at(pointer);
-    if (!found) return cudaErrorHostMemoryNotRegistered;
+    if (!found) {
+      check_not_unloading();
+      return cudaErrorHostMemoryNotRegistered;
+    }
     if (found->kind != AllocationKind::registered || found->address != address_of(pointer))
       return cudaErrorInvalidValue;
     s.work.wait_for_all();

@@ -22,7 +22,8 @@ void report_leak(const State& s, const Allocation& leak) {
 void report_leaks(const State& s, std::optional<unsigned> of_device) {
   if (!is_wished("SIMULATE_LEAKS")) return;
   for (const Allocation* each : s.memory.leaks())
-    if (!of_device || each->device == *of_device) report_leak(s, *each);
+    if (!of_device || (each->device == *of_device && !s.pool_memory.contains(each->address)))
+      report_leak(s, *each);
 }
 
 }  // namespace simulator::runtime

@@ -1,5 +1,6 @@
 #include "simulator/runtime/process/unloading.hpp"
 
+#include <atomic>
 #include <cstdlib>
 
 #include "simulator/runtime/runtime.hpp"
@@ -7,7 +8,7 @@
 namespace simulator::runtime {
 namespace {
 
-bool unloading = false;
+std::atomic<bool> unloading = false;
 
 }  // namespace
 

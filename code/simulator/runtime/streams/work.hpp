@@ -96,7 +96,7 @@ class Work {
   void set_checks(bool on);
   /// Is the host's memory watched closely (see HostGuard)?
   void set_watch(bool closely) { guard_.watch_closely(closely); }
-  std::uint64_t left_open(const Allocation& memory) const { return guard_.left_open(memory); }
+  std::uint64_t not_watched(const Allocation& memory) const { return guard_.not_watched(memory); }
   bool early() const { return schedule_.when == StreamSchedule::When::early; }
 
   /// The default stream of a further device; `number` is that of the device.

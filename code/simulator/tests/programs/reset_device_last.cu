@@ -25,8 +25,10 @@ struct Kept {
   int* memory = nullptr;
   cudaStream_t stream = nullptr;
   cudaEvent_t event = nullptr;
+  int registered[4096];
 
   ~Kept() {
+    cudaHostUnregister(registered);
     std::printf("at the end: %s, ", cudaGetErrorString(cudaFree(memory)));
     std::printf("%s, ", cudaGetErrorString(cudaStreamDestroy(stream)));
     std::printf("%s\n", cudaGetErrorString(cudaEventDestroy(event)));
@@ -63,6 +65,7 @@ int main() {
   cudaMalloc(&kept.memory, 256);
   cudaStreamCreate(&kept.stream);
   cudaEventCreate(&kept.event);
+  cudaHostRegister(kept.registered, sizeof kept.registered, cudaHostRegisterDefault);
   fill<<<1, 64, 0, kept.stream>>>(kept.memory, 1);
   cudaDeviceReset();
 }

@@ -154,6 +154,30 @@ TEST_CASE(
     }
 }
 
+TEST_CASE(
+    "what was only read is handed on by a release or behind a fence, until others write there") {
+  for (const bool fence : {false, true})
+    for (const bool overwritten : {false, true})
+      for (const bool again : {false, true}) {
+        CAPTURE(fence);
+        CAPTURE(overwritten);
+        CAPTURE(again);
+        Machine m(4, 32);
+        m.store(0, 0, data, 1);
+        m.fence(0, 0);
+        m.store(0, 0, flag, 1, device);
+        m.load(1, 0, flag, device);
+        if (fence) m.fence(1, 0, device, MemoryOrder::release);
+        const MemoryOrder order = fence ? MemoryOrder::relaxed : MemoryOrder::release;
+        m.store(1, 0, flag + 4, 1, device, order);
+        if (overwritten) m.store(2, 0, flag + 4, 2, device);
+        if (again) m.store(1, 0, flag + 4, 3, device);
+        m.load(3, 0, flag + 4, device, MemoryOrder::acquire);
+        m.fence(3, 0);
+        CHECK(bool(m.load(3, 0, data)) == (overwritten && !again));
+      }
+}
+
 TEST_CASE("what is handed on by a plain store does not arrive") {
   Machine m(2, 64);
   m.store(0, 0, data, 1);

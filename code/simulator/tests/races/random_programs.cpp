@@ -16,7 +16,7 @@ namespace {
 
 using enum Strength;
 
-constexpr unsigned blocks = 2, threads = 96, data = 0, flag = 512;
+constexpr unsigned blocks = 3, threads = 96, data = 0, flag = 512;
 
 struct Verdicts {
   bool alarm = false, race = false;
