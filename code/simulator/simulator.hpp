@@ -24,6 +24,10 @@ struct LaunchRecord {
 std::vector<Fault> take_faults();
 inline constexpr int fault_exit_status = 86;
 
+/// Waits for all that was given. A context that a fault has spoiled is whole again, with the memory
+/// and the streams that it has: cudaDeviceReset would take them along.
+void restore_context();
+
 /// The launches since the last call, in order.
 std::vector<LaunchRecord> take_launches();
 

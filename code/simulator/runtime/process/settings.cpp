@@ -37,6 +37,12 @@ void set_checks(bool on) {
   state().work.set_checks(on);
 }
 
+void restore_context() {
+  const std::lock_guard lock(state().mutex);
+  state().work.wait_for_all();
+  state().sticky = runtime::last_error() = cudaSuccess;
+}
+
 void set_cores(unsigned cores) {
   const std::lock_guard lock(state().mutex);
   state().cores = cores;

@@ -74,7 +74,7 @@ int main(int, char** arguments) {
   REQUIRE(faults.size() == 1);
   REQUIRE(faults[0].line == 12 && faults[0].thread == simulator::Dim3{1, 0, 0});
   REQUIRE(faults[0].file.ends_with("observer.cu"));
-  REQUIRE(cudaDeviceReset() == cudaSuccess && cudaMalloc(&small, 4) == cudaSuccess);
-  REQUIRE(cudaFree(small) == cudaSuccess);
+  simulator::restore_context();
+  REQUIRE(cudaGetLastError() == cudaSuccess && cudaFree(small) == cudaSuccess);
   printf("all as it should be\n");
 }
