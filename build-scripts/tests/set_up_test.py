@@ -19,7 +19,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 SEED = int(sys.argv[1]) if len(sys.argv) > 1 else random.randrange(10**6)
 PARTS = 8  # of what is fetched or built
-BORROWED = "bash cat cp df dirname flock grep head ln mkdir mktemp mv rm sed sort stat tail tee touch true".split()
+BORROWED = "awk bash cat cp df dirname flock grep head ln mkdir mktemp mv rm sed sort stat tail tee touch true".split()
 
 # What is fetched works from its first part on, so that only its place tells whether it is whole.
 FAKES = {
@@ -124,7 +124,9 @@ class SetUpTest(unittest.TestCase):
         (self.book / "build-scripts").mkdir(parents=True)
         shutil.copy2(ROOT / "build-scripts" / "set-up", self.book / "build-scripts")
         (self.book / "code" / "harness").mkdir(parents=True)
-        (self.book / "code" / "harness" / "harness.cpp").write_text("#include <there.h>\n#include <more.h>\n")
+        (self.book / "code" / "harness" / "harness.cpp").write_text(
+            "#include <there.h>\n#if VERSION >= 2\n#include <newer.h>\n#endif\n#include <more.h>\n"
+        )
         (self.book / "chapters").mkdir()
         (self.book / "chapters" / "first.md").write_text("It includes\n\n#include <there.h>\n")
         self.fakes.mkdir()
