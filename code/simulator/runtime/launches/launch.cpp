@@ -170,7 +170,7 @@ extern "C" {
 
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t shared,
                                      struct CUstream_st* stream) {
-  HostCall::note_launch(std::nullopt);  // a stub that the compiler writes otherwise leaves its own
+  HostCall::note_launch(std::nullopt);  // older stubs do not end in __cudaLaunchKernel
   call_configurations().push_back({grid, block, shared, stream, HostCall::here()});
   return 0;
 }

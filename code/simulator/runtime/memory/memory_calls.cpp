@@ -159,10 +159,6 @@ cudaError_t allocate_in(State& s, unsigned stream, const char* name, void** poin
   return cudaSuccess;
 }
 
-}  // namespace
-
-namespace {
-
 /// Once.
 void tell_not_watched(const State& s, const Allocation& memory) {
   static bool told = false;

@@ -45,6 +45,13 @@ void make_and_reset() {
   SHOW(cudaDeviceReset());
 }
 
+void capture_a_kernel() {
+  SHOW(cudaStreamCreate(&stream));
+  SHOW(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+  count<<<1, 1, 0, stream>>>();
+  SHOW(cudaStreamEndCapture(stream, &graph));
+}
+
 }  // namespace
 
 CASE(free_after_a_reset) {
@@ -145,19 +152,13 @@ CASE(destroy_an_executable_graph_after_a_reset) {
 }
 
 CASE(graph_of_a_kernel_after_a_reset) {
-  SHOW(cudaStreamCreate(&stream));
-  SHOW(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
-  count<<<1, 1, 0, stream>>>();
-  SHOW(cudaStreamEndCapture(stream, &graph));
+  capture_a_kernel();
   SHOW(cudaDeviceReset());
   SHOW(cudaGraphInstantiate(&executable, graph, 0));
 }
 
 CASE(executable_graph_of_a_kernel_after_a_reset) {
-  SHOW(cudaStreamCreate(&stream));
-  SHOW(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
-  count<<<1, 1, 0, stream>>>();
-  SHOW(cudaStreamEndCapture(stream, &graph));
+  capture_a_kernel();
   SHOW(cudaGraphInstantiate(&executable, graph, 0));
   SHOW(cudaDeviceReset());
   SHOW(cudaGraphLaunch(executable, nullptr));
@@ -177,10 +178,7 @@ CASE(executable_graph_of_a_fill_after_a_reset) {
 }
 
 CASE(destroy_graphs_of_a_kernel_after_a_reset) {
-  SHOW(cudaStreamCreate(&stream));
-  SHOW(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
-  count<<<1, 1, 0, stream>>>();
-  SHOW(cudaStreamEndCapture(stream, &graph));
+  capture_a_kernel();
   SHOW(cudaGraphInstantiate(&executable, graph, 0));
   SHOW(cudaDeviceReset());
   SHOW(cudaGraphExecDestroy(executable));
