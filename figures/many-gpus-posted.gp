@@ -18,7 +18,7 @@ eval passes(1.0, 3.2, 3.1, 2.05) . passes(3.74, 3.2, 5.84, 2.05) . passes(1.9, 2
 place(y) = sprintf("set arrow from -0.1,%g to 7.7,%g nohead lc rgb faint lw 0.6 back; ", y, y)
 tile(x, to, y, words) = sprintf("set object rectangle from %g,%g to %g,%g front lw 1.6 fc rgb paper fs solid border lc rgb series_2; ", x, y - 0.17, to, y + 0.17) \
   . sprintf('set label "%s" at first %g,%g center front tc rgb ink font ",%d"; ', words, (x + to) / 2.0, y, narrow ? 12 : 14)
-set label "places for what GPU 0 writes to GPU 1" at first -0.1,1.3 left tc rgb faint
+set label "slots for what GPU 0 writes to GPU 1" at first -0.1,1.3 left tc rgb faint
 eval place(0.95) . place(0.5) . place(0.05)
 eval tile(0, 4.64, 0.95, "tile 0") . tile(6.54, 7.7, 0.95, "tile 3")
 eval tile(1.06, 7.38, 0.5, "tile 1") . tile(3.8, 7.7, 0.05, "tile 2")
