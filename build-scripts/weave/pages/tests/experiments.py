@@ -1,6 +1,7 @@
 """What tests share that run kernels in the pages as a reader does."""
 
 import base64
+import collections
 import contextlib
 import os
 import pathlib
@@ -124,6 +125,7 @@ class ExperimentsTest(unittest.TestCase):
 
     def setUp(self) -> None:
         self.last = self.enterContext(contextlib.ExitStack())
+        self.met: collections.Counter[str] = collections.Counter()  # what a tour of all experiments came across
 
     def wait(self, page: Any, anchor: str) -> None:
         page.wait_for_selector(f"#{anchor} .experiment[aria-busy=false]", timeout=60_000)

@@ -4,8 +4,61 @@ import random
 import re
 from typing import Any
 
-from weave.pages.tests.experiments import SEED, TURN, ExperimentsTest
+from weave.pages.tests.experiments import TURN, ExperimentsTest
 from weave.tests.reader import Reader
+
+
+class CodeChecks(ExperimentsTest):
+    """Asked of every experiment by experiments_tour.py."""
+
+    def check_machine_code(self, page: Any, name: str) -> None:
+        """Every line of machine code has its line of the source."""
+        compiled = page.evaluate("name => experiments.get(name).compiled", name)
+        if "machine" not in compiled:
+            self.skipTest("the build had no nvdisasm")
+        self.assertEqual(sorted(compiled["machine"]["kernels"]), sorted(compiled["kernels"].values()))
+        lines = {number for number, _, _ in compiled["code"]}
+        for kernel, made in compiled["machine"]["kernels"].items():
+            instructions = [(line, text) for line, text in made["code"] if not text.endswith(":")]
+            self.assertEqual([text for line, text in instructions if line not in lines], [], kernel)
+            self.assertIn("EXIT", [text.rpartition(" ")[2] for _, text in instructions])
+            self.assertGreater(made["registers"], 0)
+
+    def check_hood(self, page: Any, anchor: str, dice: random.Random) -> None:
+        """What was made of a line is marked."""
+        hood = page.locator(f"#{anchor} .hood")
+        hood.locator("summary").click()
+        columns = hood.locator("[role=listbox]")
+        columns.first.wait_for()
+        used = [
+            set(column.locator("[data-line]").evaluate_all("all => all.map(each => each.dataset.line)"))
+            for column in columns.all()
+        ]
+        # What was compiled comes of the source, and a line that came to nothing is none that one can point at.
+        self.assertEqual(used[0], set().union(*used[1:]))
+        seen = """([hood, line]) => {
+          const options = [...hood.querySelectorAll("[role=option]")];
+          const wrong = options.filter(each => (each.dataset.line === line) !== (each.getAttribute("aria-selected") === "true"));
+          const isSeen = list => {
+            const active = list.getAttribute("aria-activedescendant"), frame = list.getBoundingClientRect();
+            const marked = active ? document.getElementById(active) : list.querySelector("[aria-selected=true]");
+            return !marked || (marked.getBoundingClientRect().top >= frame.top - 1 && marked.getBoundingClientRect().bottom <= frame.bottom + 1);
+          };
+          return [wrong.length, [...hood.querySelectorAll("[role=listbox]")].every(isSeen)];
+        }"""
+        for column in columns.all():
+            option = dice.choice(column.locator("[data-line]").all())
+            option.click()
+            self.assertEqual(page.evaluate(seen, [hood.element_handle(), option.get_attribute("data-line")]), [0, True])
+        columns.nth(1).focus()
+        page.keyboard.press("Home")
+        first = columns.nth(1).locator("[data-line]").first
+        self.assertEqual(columns.nth(1).get_attribute("aria-activedescendant"), first.get_attribute("id"))
+        for _ in range(3):
+            page.keyboard.press("ArrowDown")
+        active = page.locator(f"#{columns.nth(1).get_attribute('aria-activedescendant')}")
+        self.assertEqual(page.evaluate(seen, [hood.element_handle(), active.get_attribute("data-line")]), [0, True])
+        hood.locator("summary").click()
 
 
 class Code(ExperimentsTest):
@@ -99,59 +152,6 @@ class Code(ExperimentsTest):
         page.wait_for_selector(f"#{anchor} .experiment-orders[aria-busy=false] .experiment-verdict.stopped", timeout=60_000)
         page.locator(f"#{anchor} .code-editor button", has_text="Back to nvcc's").click()
         page.wait_for_selector(f"#{anchor} .experiment > .experiment-verdict.right")
-
-    def test_every_line_of_machine_code_has_its_line_of_the_source(self) -> None:
-        for page_name, anchor, name in self.places:
-            _, page = self.opened(page_name, anchor)
-            with self.subTest(name):
-                compiled = page.evaluate("name => experiments.get(name).compiled", name)
-                if "machine" not in compiled:
-                    self.skipTest("the build had no nvdisasm")
-                self.assertEqual(sorted(compiled["machine"]["kernels"]), sorted(compiled["kernels"].values()))
-                lines = {number for number, _, _ in compiled["code"]}
-                for kernel, made in compiled["machine"]["kernels"].items():
-                    instructions = [(line, text) for line, text in made["code"] if not text.endswith(":")]
-                    self.assertEqual([text for line, text in instructions if line not in lines], [], kernel)
-                    self.assertIn("EXIT", [text.rpartition(" ")[2] for _, text in instructions])
-                    self.assertGreater(made["registers"], 0)
-
-    def test_what_was_made_of_a_line_is_marked(self) -> None:
-        dice = random.Random(SEED)
-        for page_name, anchor, name in self.places:
-            _, page = self.opened(page_name, anchor)
-            with self.subTest(name):
-                hood = page.locator(f"#{anchor} .hood")
-                hood.locator("summary").click()
-                columns = hood.locator("[role=listbox]")
-                columns.first.wait_for()
-                used = [
-                    set(column.locator("[data-line]").evaluate_all("all => all.map(each => each.dataset.line)"))
-                    for column in columns.all()
-                ]
-                # What was compiled comes of the source, and a line that came to nothing is none that one can point at.
-                self.assertEqual(used[0], set().union(*used[1:]))
-                seen = """([hood, line]) => {
-                  const options = [...hood.querySelectorAll("[role=option]")];
-                  const wrong = options.filter(each => (each.dataset.line === line) !== (each.getAttribute("aria-selected") === "true"));
-                  const isSeen = list => {
-                    const active = list.getAttribute("aria-activedescendant"), frame = list.getBoundingClientRect();
-                    const marked = active ? document.getElementById(active) : list.querySelector("[aria-selected=true]");
-                    return !marked || (marked.getBoundingClientRect().top >= frame.top - 1 && marked.getBoundingClientRect().bottom <= frame.bottom + 1);
-                  };
-                  return [wrong.length, [...hood.querySelectorAll("[role=listbox]")].every(isSeen)];
-                }"""
-                for column in columns.all():
-                    option = dice.choice(column.locator("[data-line]").all())
-                    option.click()
-                    self.assertEqual(page.evaluate(seen, [hood.element_handle(), option.get_attribute("data-line")]), [0, True])
-                columns.nth(1).focus()
-                page.keyboard.press("Home")
-                first = columns.nth(1).locator("[data-line]").first
-                self.assertEqual(columns.nth(1).get_attribute("aria-activedescendant"), first.get_attribute("id"))
-                for _ in range(3):
-                    page.keyboard.press("ArrowDown")
-                active = page.locator(f"#{columns.nth(1).get_attribute('aria-activedescendant')}")
-                self.assertEqual(page.evaluate(seen, [hood.element_handle(), active.get_attribute("data-line")]), [0, True])
 
     def test_ptx_that_no_assembler_takes_is_not_compared(self) -> None:
         page_name, anchor, _ = self.place("first-program/add")

@@ -1,27 +1,33 @@
 """Tests of what was recorded on GPUs, beside the counts of the simulator."""
 
 import csv
-import os
-import random
+import functools
+import pathlib
 from fractions import Fraction
 from typing import Any
 
 from shared.tools import ROOT
-from weave.pages.tests.experiments import RATIOS, SEED, SEEN, TURN, ExperimentsTest, value_of
+from weave.pages.tests.experiments import RATIOS, SEEN, TURN, ExperimentsTest, value_of
+
+MACHINES = ["nvidia-h200", "nvidia-h100-80gb-hbm3"]
 
 
-class Records(ExperimentsTest):
-    def has(self, page: Any, name: str, part: str) -> bool:
-        """Does its description have such a part?"""
-        return bool(page.evaluate("([name, part]) => part in experiments.get(name).described", [name, part]))
+@functools.cache
+def rows_of(path: pathlib.Path) -> list[dict[str, str]]:
+    return list(csv.DictReader(line for line in path.read_text().splitlines() if not line.startswith("#")))
+
+
+class RecordChecks(ExperimentsTest):
+    """Asked of every experiment by experiments_tour.py."""
 
     def record(self, machine: str, wanted: dict[str, Any]) -> dict[str, str] | None:
         """A row of what was recorded, read by itself."""
         for folder in (self.folder.parent / "measured", ROOT / "figures/recorded"):
             path = folder / machine / f"{wanted['result']}.csv"
             if path.is_file():
-                rows = csv.DictReader(line for line in path.read_text().splitlines() if not line.startswith("#"))
-                fits = [row for row in rows if all(row[column] == str(value) for column, value in wanted["where"].items())]
+                fits = [
+                    row for row in rows_of(path) if all(row[column] == str(value) for column, value in wanted["where"].items())
+                ]
                 place = wanted.get("nth", 0)
                 return fits[place] if place < len(fits) else None
         return None
@@ -34,45 +40,41 @@ class Records(ExperimentsTest):
         )
         return found
 
-    def test_what_gpus_take_is_what_was_recorded(self) -> None:
-        dice, held, machines = random.Random(SEED), 0, ["nvidia-h200", "nvidia-h100-80gb-hbm3"]
-        for page_name, anchor, name in self.places:
-            _, page = self.opened(page_name, anchor)
-            page.evaluate(
-                """machines => ["machine", "compare"].forEach((id, i) => {
-              const select = document.getElementById(id);
-              // A page without recorded numbers has no choice.
-              if (!select) return;
-              select.value = machines[i];
-              select.dispatchEvent(new Event("change"));
-            })""",
-                machines,
-            )
-            outdated = page.evaluate(
-                """name => Object.fromEntries(Object.entries(experiments.get(name).compiled.records).map(([machine, all]) =>
-                [machine, Object.values(all).some(each => each.outdated)]))""",
-                name,
-            )
-            for settings in dice.sample(list(self.settings(page, name, dice)), 20 if self.has(page, name, "recorded") else 2):
-                page.evaluate(TURN, [anchor, settings])
-                wanted = page.evaluate(
-                    """([name, k]) => (experiments.get(name).described.recorded?.(k) ?? []).filter(Boolean)""", [name, settings]
-                )
-                found = {machine: [row for each in wanted if (row := self.record(machine, each))] for machine in machines}
-                shown = self.recorded(page, anchor)
-                with self.subTest(name, **settings):
-                    if not any(found.values()):
-                        self.assertEqual(shown, [])
-                        said = page.locator(f"#{anchor} .experiment-recorded").inner_text()
-                        self.assertEqual("is not recorded" in said, self.has(page, name, "records"))
-                        continue
-                    self.assertEqual(shown[0], ["recorded", "H200", "H100"])
-                    for column, machine in enumerate(machines, start=1):
-                        cells = [(row[0], row[column].partition(" (outdated: ")) for row in shown[1:]]
-                        self.assertLessEqual(any(mark for _, (_, mark, _) in cells), outdated[machine])
-                        held += self.check_recorded([(label, text) for label, (text, _, _) in cells], found[machine])
-        if "EXPERIMENT" not in os.environ:
-            self.assertGreater(held, 50)
+    def show_both_machines(self, page: Any) -> None:
+        page.evaluate(
+            """machines => ["machine", "compare"].forEach((id, i) => {
+          const select = document.getElementById(id);
+          // A page without recorded numbers has no choice.
+          if (!select) return;
+          select.value = machines[i];
+          select.dispatchEvent(new Event("change"));
+        })""",
+            MACHINES,
+        )
+
+    def check_records(self, page: Any, anchor: str, name: str, settings: dict[str, Any]) -> None:
+        """What GPUs take, shown beside the present settings, is what was recorded."""
+        outdated, wanted, has = page.evaluate(
+            """([name, k]) => {
+              const { described, compiled } = experiments.get(name);
+              const outdated = Object.entries(compiled.records).map(([machine, all]) =>
+                [machine, Object.values(all).some(each => each.outdated)]);
+              return [Object.fromEntries(outdated), (described.recorded?.(k) ?? []).filter(Boolean), "records" in described];
+            }""",
+            [name, settings],
+        )
+        found = {machine: [row for each in wanted if (row := self.record(machine, each))] for machine in MACHINES}
+        shown = self.recorded(page, anchor)
+        if not any(found.values()):
+            self.assertEqual(shown, [])
+            said = page.locator(f"#{anchor} .experiment-recorded").inner_text()
+            self.assertEqual("is not recorded" in said, has)
+            return
+        self.assertEqual(shown[0], ["recorded", "H200", "H100"])
+        for column, machine in enumerate(MACHINES, start=1):
+            cells = [(row[0], row[column].partition(" (outdated: ")) for row in shown[1:]]
+            self.assertLessEqual(any(mark for _, (_, mark, _) in cells), outdated[machine])
+            self.met["recorded numbers"] += self.check_recorded([(label, text) for label, (text, _, _) in cells], found[machine])
 
     def check_recorded(self, shown: list[tuple[str, str]], rows: list[dict[str, str]]) -> int:
         """Every number is that of a row; the number of these."""
@@ -95,6 +97,8 @@ class Records(ExperimentsTest):
                     self.assertEqual(text, row[label.replace(" ", "_")])
         return len(times) + len(counters)
 
+
+class Records(RecordChecks):
     def test_a_number_and_its_unit_stay_together_on_a_phone(self) -> None:
         page_name, anchor, _ = self.place("transpose/tile")
         _, page = self.opened(page_name, anchor, size={"width": 360, "height": 800})

@@ -2,14 +2,12 @@
 
 import base64
 import os
-import random
 import re
-import time
 from fractions import Fraction
 from typing import Any
 
 from shared.tools import ROOT
-from weave.pages.tests.experiments import RATIOS, SEED, SEEN, TURN, ExperimentsTest, differing, value_of
+from weave.pages.tests.experiments import RATIOS, SEEN, TURN, ExperimentsTest, differing, value_of
 
 MOST_FAULTS = 6  # that a page tells
 
@@ -28,7 +26,9 @@ def total(launches: list[dict[str, Any]]) -> dict[str, int]:
     return counts
 
 
-class Settings(ExperimentsTest):
+class SettingChecks(ExperimentsTest):
+    """Asked of every experiment by experiments_tour.py."""
+
     def check(self, seen: dict[str, Any]) -> dict[str, Any]:
         """What is shown is what the native library finds. Returns the kinds of faults, and whether results are wrong."""
         request = seen["request"]
@@ -66,41 +66,49 @@ class Settings(ExperimentsTest):
         self.assertEqual(seen["state"], state, seen["verdict"])
         return {"faults": grave, "wrong": bool(wrong)}
 
+    def check_setting(self, page: Any, anchor: str, name: str, settings: dict[str, Any], is_first: bool) -> None:
+        """A setting shows what the native simulator finds, and what the experiment's description expects."""
+        page.evaluate(TURN, [anchor, settings])
+        seen = page.evaluate(SEEN, [anchor, name])
+        shown = {knob: value for knob, value in settings.items() if knob != "seed"}
+        if shown["schedule"] == "random":
+            shown["schedule"] = f"random:{settings.get('seed', 1)}"
+        self.assertEqual(seen["settings"], shown)
+        found, mistake = self.check(seen), seen["mistake"]
+        if not mistake:
+            self.assertEqual(found, {"faults": set(), "wrong": False}, seen["verdict"])
+        else:
+            self.assertEqual(found["faults"] - set(mistake.get("perhaps", [])), set(mistake["faults"]), seen["verdict"])
+            if mistake["wrong"] != "perhaps":
+                self.assertEqual(found["wrong"], mistake["wrong"], seen["verdict"])
+        if is_first:
+            self.assertEqual(seen["state"], "right", "at first")
+
+    def leads_to_its_line(self, page: Any, anchor: str) -> bool:
+        """Is there a fault of the chapter's own code? Then it has a link to the line in the page that it names."""
+        link = page.locator(f"#{anchor} .experiment-faults a").first
+        if not link.count():
+            return False
+        code, href = link.inner_text(), link.get_attribute("href")
+        chunk, line = re.findall(r"^#(.+?)(?:-L(\d+))?$", href)[0]
+        lines = page.evaluate(
+            """id => [...document.getElementById(id)
+            .querySelectorAll("code > :is(span, ins):not(.elided)")].map(each => each.textContent)""",
+            chunk,
+        )
+        self.assertIn(
+            re.sub(r"\s", "", code), [re.sub(r"^\+|\s", "", each) for each in (lines[int(line) - 1 :][:1] if line else lines)]
+        )
+        return True
+
+
+class Settings(ExperimentsTest):
     def test_there_are_experiments(self) -> None:
         if "EXPERIMENT" in os.environ:
             self.skipTest("one alone is looked at")
         packed = {path.stem for path in (self.folder / "experiments").glob("*-*.js")}
         self.assertEqual({name.replace("/", "-") for _, _, name in self.places}, packed)
         self.assertGreater(len(packed), 0)
-
-    def test_every_setting_shows_what_the_native_simulator_finds_and_what_is_expected(self) -> None:
-        dice = random.Random(SEED)
-        for page_name, anchor, name in self.places:
-            _, page = self.opened(page_name, anchor)
-            page.evaluate("id => { document.querySelector(`#${id} .experiment-rest`).open = true; }", anchor)
-            page.wait_for_selector(f"#{anchor} .experiment-rest tbody", state="attached")
-            count, began = 0, time.monotonic()
-            for settings in self.settings(page, name, dice):
-                with self.subTest(name, **settings):
-                    page.evaluate(TURN, [anchor, settings])
-                    seen = page.evaluate(SEEN, [anchor, name])
-                    shown = {knob: value for knob, value in settings.items() if knob != "seed"}
-                    if shown["schedule"] == "random":
-                        shown["schedule"] = f"random:{settings.get('seed', 1)}"
-                    self.assertEqual(seen["settings"], shown)
-                    found, mistake = self.check(seen), seen["mistake"]
-                    if not mistake:
-                        self.assertEqual(found, {"faults": set(), "wrong": False}, seen["verdict"])
-                    else:
-                        self.assertEqual(
-                            found["faults"] - set(mistake.get("perhaps", [])), set(mistake["faults"]), seen["verdict"]
-                        )
-                        if mistake["wrong"] != "perhaps":
-                            self.assertEqual(found["wrong"], mistake["wrong"], seen["verdict"])
-                    if not count:
-                        self.assertEqual(seen["state"], "right", "at first")
-                    count += 1
-            print(f"{name}: {count} settings in {time.monotonic() - began:.0f} s")
 
     def test_a_number_out_of_range_is_told_while_it_stands_there(self) -> None:
         page_name, anchor, name = self.place("first-program/add")

@@ -9,5 +9,5 @@ from weave.pages.tests import experiments
 if __name__ == "__main__":
     folder = "weave.pages.tests"
     experiments.run(
-        __doc__, *(f"{folder}.experiments_{name}" for name in ("settings", "orders", "code", "turns", "records", "links"))
+        __doc__, *(f"{folder}.experiments_{name}" for name in ("tour", "settings", "orders", "code", "turns", "records", "links"))
     )

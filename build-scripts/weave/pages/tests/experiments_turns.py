@@ -8,6 +8,24 @@ from typing import Any
 from weave.pages.tests.experiments import FORMATS, SEED, TURN, ExperimentsTest
 
 
+class StepChecks(ExperimentsTest):
+    """Asked of every experiment by experiments_tour.py."""
+
+    def check_steps_of_the_first_warp(self, page: Any, anchor: str, name: str) -> None:
+        if not self.playable(page, name):
+            return
+        summary = page.locator(f"#{anchor} .experiment-steps > summary")
+        summary.click()
+        player = page.locator(f"#{anchor} .player")
+        player.locator(".player-words").wait_for()
+        self.assertRegex(player.locator(".player-count").inner_text(), r"^1 / \d+$")
+        self.assertEqual(player.locator(".player-code .now").count(), 1)
+        summary.click()
+
+    def playable(self, page: Any, name: str) -> bool:
+        return bool(page.evaluate("name => experiments.get(name).described.traced !== 'none'", name))
+
+
 class Turns(ExperimentsTest):
     def raced(self, page: Any, anchor: str, name: str) -> None:
         """What the race shows is what the native library finds for its order."""
@@ -183,7 +201,8 @@ class Turns(ExperimentsTest):
     def test_steps_name_the_arrays_and_the_kernel_that_runs(self) -> None:
         page_name, anchor, _ = self.place("first-program/add")
         _, page = self.opened(page_name, anchor)
-        page.locator(f"#{anchor} .experiment-steps summary").click()
+        summary = page.locator(f"#{anchor} .experiment-steps > summary")
+        summary.click()
         player = page.locator(f"#{anchor} .player")
         player.locator(".player-words").wait_for()
         labels = player.locator(".player-kind").all_text_contents()
@@ -203,18 +222,3 @@ class Turns(ExperimentsTest):
                 "all => all.map(each => each.textContent).filter(each => each.includes('__global__'))"
             )
             self.assertTrue(heads and all(re.search(rf"\b{name}\(", each) for each in heads), (launched, heads))
-
-    def test_the_first_warp_can_be_stepped_through(self) -> None:
-        for page_name, anchor, name in self.places:
-            _, page = self.opened(page_name, anchor)
-            if not self.playable(page, name):
-                continue
-            with self.subTest(anchor):
-                page.locator(f"#{anchor} .experiment-steps summary").click()
-                player = page.locator(f"#{anchor} .player")
-                player.locator(".player-words").wait_for()
-                self.assertRegex(player.locator(".player-count").inner_text(), r"^1 / \d+$")
-                self.assertEqual(player.locator(".player-code .now").count(), 1)
-
-    def playable(self, page: Any, name: str) -> bool:
-        return bool(page.evaluate("name => experiments.get(name).described.traced !== 'none'", name))
