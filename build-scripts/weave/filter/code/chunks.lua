@@ -213,9 +213,10 @@ function chunks.lines(name)
   return count
 end
 
--- The chapter's program as a whole is a file beside the page.
+-- The chapter's program as a whole is a file beside the page, and an experiment shows its own under the hood.
 local function unfolded(name, entry, language)
-  if not entry or #entry.uses == 0 or name == "file:" .. book.settings.name .. ".cu" then return "" end
+  local is_shown_elsewhere = name == "file:" .. book.settings.name .. ".cu" or name:find("/experiments/", 1, true)
+  if not entry or #entry.uses == 0 or is_shown_elsewhere then return "" end
   local label = name:gsub("^file:", "") .. ", unfolded"
   return ('<details class="unfold"><summary>Unfold</summary>%s</details>'):format(
     code.region(code.highlight(final(entry), language), label)

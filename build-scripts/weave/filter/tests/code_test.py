@@ -38,6 +38,10 @@ plain <b>
 <<body>>
 ```
 
+```{.cpp file=one/experiments/three.cu}
+<<body>>
+```
+
 The program has `lines("file:one.cu")`{.value} lines.
 """
     INDEX = """return { chapter = "one", chunks = {
@@ -47,7 +51,10 @@ The program has `lines("file:one.cu")`{.value} lines.
         used_in = { { chunk = "file:one.cu", chapter = "one" } }, chapters = { "one" }, code = { "int unfolded;\\n" } },
       { name = "body-faster", parts = { { line = 16, number = 1 } }, uses = {}, used_in = {}, code = {} },
       { name = "file:two.cu", file = "two.cu", parts = { { line = 30, number = 1 } }, uses = { { chunk = "body", chapter = "one" } },
-        used_in = {}, chapters = { "one" }, code = { { use = 1, indent = "" } } } } }"""
+        used_in = {}, chapters = { "one" }, code = { { use = 1, indent = "" } } },
+      { name = "file:one/experiments/three.cu", file = "one/experiments/three.cu", parts = { { line = 34, number = 1 } },
+        uses = { { chunk = "body", chapter = "one" } }, used_in = {}, chapters = { "one" },
+        code = { { use = 1, indent = "" } } } } }"""
 
     @classmethod
     def setUpClass(cls) -> None:
@@ -88,6 +95,8 @@ The program has `lines("file:one.cu")`{.value} lines.
         self.assertIn("int unfolded;", text_of(unfolded))
         self.assertNotIn('<details class="unfold">', self.chunk("chunk-body"), "it is made of no other")
         self.assertNotIn('<details class="unfold">', self.chunk("file-one.cu"), "it is a file beside the page")
+        shown = self.html.split("three.cu", 1)[1].split("</div>")[0]
+        self.assertNotIn('<details class="unfold">', shown, "an experiment shows it under the hood")
 
     def test_lines_are_counted_as_unfolded(self) -> None:
         self.assertIn("The program has 2 lines", text_of(self.html))
