@@ -18,8 +18,8 @@ type SettingsOf<Knobs> = {
 type Settings = Record<string, Setting> & { schedule: string };
 
 type Extent = number | [number, number] | [number, number, number];
-// An argument of a kernel: the name of an array, whose address it is, or a number of a type.
-type Argument = string | { type: "u8" | "u32" | "s32" | "u64" | "f32" | "f64"; value: number };
+// An argument of a kernel: the name of an array, whose address it is, an address so many bytes into it, or a number of a type.
+type Argument = string | { array: string; offset: number } | { type: "u8" | "u32" | "s32" | "u64" | "f32" | "f64"; value: number };
 type Launch = {
   kernel: string; // as C++ spells it: "copy", "tile<33>", "without_barrier::sum"
   grid: Extent;
