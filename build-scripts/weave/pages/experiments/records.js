@@ -54,11 +54,12 @@ const Records = (() => {
         const size = typeof row.n === "number" ? `, n = ${numberShown(row.n)}` : "";
         return [[`time${of ? ` of ${of}` : ""}${size}`, time(row.ms)]];
       }
+      const [grid, block] = [row.grid, row.block].map(extent => String(extent).replace(/(x1)+$/, ""));
+      const launched = `${grid} ${grid === "1" ? "block" : "blocks"} of ${block}`;
       const same = `${row.grid} ${row.block}` === shape(this.experiment.request().launches[0]), numbers = /** @type {Record<string, number>} */ (row);
       // Of a launch of another size, what it did for each request alone can be held against this one.
       return this.experiment.described.counts.filter(count => (same || counts.ratios.includes(count)) && !Number.isNaN(counts.value(numbers, count)))
-        .map(count => [`${counts.label(count)}, ${String(row.grid).replaceAll("x1", "")} blocks of ${String(row.block).replaceAll("x1", "")}`,
-          counts.shown(counts.value(numbers, count))]);
+        .map(count => [`${counts.label(count)}, ${launched}`, counts.shown(counts.value(numbers, count))]);
     }
 
     show() {

@@ -3,7 +3,7 @@
 // in the margin, beside what one reads. For those who do not see it, the link itself leads there.
 "use strict";
 {
-  const delay = 250, margin = 320; // px that make a margin
+  const delay = 250, room = 320; // px that make a margin
   const references = 'main a:is(.crossref, .reference, .verdict, [href^="#ref-"], [href^="#fn"])[href^="#"], main a.name, main a.crossref[href*=".html"]';
   const unwanted = ".back, .copy, .checks > summary, .show-links, .line-link, .player, .unfold, .anchor, .provenance, .machine-panel";
   /** @type {HTMLElement | undefined} */
@@ -114,9 +114,10 @@
     hide();
     if (!target) return false;
     shownFor = link;
-    if (target.isConnected && isInView(target)) {
-      pointed = target;
-      target.classList.add("pointed");
+    const shown = [target, margin.of(link)].find(each => each?.isConnected && isInView(each));
+    if (shown) {
+      pointed = shown;
+      shown.classList.add("pointed");
       return !byTouch;
     }
     // Which would lie over it, and says less.
@@ -125,7 +126,7 @@
     box.addEventListener("pointerleave", () => soon(hide));
     box.addEventListener("pointerenter", () => clearTimeout(timer));
     const right = (link.closest("main > *") ?? link).getBoundingClientRect().right + 24;
-    const isBeside = document.documentElement.clientWidth - right > margin && !box.querySelector("figure, pre, table");
+    const isBeside = document.documentElement.clientWidth - right > room && !box.querySelector("figure, pre, table");
     box.classList.toggle("beside", isBeside);
     if (isBeside) box.style.maxWidth = `${Math.min(400, document.documentElement.clientWidth - right - 12)}px`;
     if (byTouch) add(box, "p", { class: "preview-hint" }, "Tap once more to go there.");

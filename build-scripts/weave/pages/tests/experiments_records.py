@@ -3,6 +3,7 @@
 import csv
 import functools
 import pathlib
+import re
 from fractions import Fraction
 from typing import Any
 
@@ -87,9 +88,11 @@ class RecordChecks(ExperimentsTest):
         self.assertEqual(len(times), len(wanted))
         for one, other in zip(times, wanted):
             self.assertAlmostEqual(one / other, 1, delta=0.006)
-        counters = [(label.partition(",")[0], value_of(text)) for label, text in shown if not label.startswith("time")]
+        counters = [(*label.split(", "), value_of(text)) for label, text in shown if not label.startswith("time")]
         for row in rows:
-            for label, text in counters if "ms" not in row else []:
+            for label, launched, text in counters if "ms" not in row else []:
+                grid, block = (re.sub("(x1)+$", "", row[extent]) for extent in ("grid", "block"))
+                self.assertEqual(launched, f"{grid} {'block' if grid == '1' else 'blocks'} of {block}")
                 if label in RATIOS:
                     over, under = (int(row[each]) for each in RATIOS[label])
                     self.assertLessEqual(abs(Fraction(text) - Fraction(over, under)), Fraction(1, 200), label)

@@ -1,0 +1,127 @@
+// On a wide window, notes in the margin say what a citation refers to and what a claim rests on, with its intervals drawn. They
+// repeat what a link leads to, so they are not read aloud.
+"use strict";
+
+/** Of the notes in the margin. */
+const margin = (() => {
+  const room = 240, apart = 8, farthest = 400; // px: the least width, between notes, and from what a note belongs to
+  const main = first("main"), holder = make("div", { class: "margin", "aria-hidden": "true" });
+  const number = "([-−]?[\\d\u202f.]+(?:e[-−+]?\\d+)?)", interval = `${number}(?: \\(${number} to ${number}\\))?[†‡]*`;
+  const comparison = new RegExp(`${interval} ([<>≤≥]) ${interval}$`);
+  /** @type {Map<HTMLAnchorElement, HTMLElement>} */
+  let notes = new Map();
+  /** @type {number | undefined} */
+  let timer;
+
+  /** @typedef {{ text: string, sides: [number, number, number][], sign: string }} Compared  values with their quartiles */
+
+  /**
+   * @param {string} text  such as "n = 2^20: 1.6 (1.5 to 1.7) > 1.2"
+   * @returns {Compared[]}  one, or none where it is not that
+   */
+  const read = text => {
+    const found = comparison.exec(text.trim());
+    if (!found) return [];
+    const value = (/** @type {number} */ place) => Number(found[place]?.replace(/\u202f/g, "").replace("−", "-") ?? NaN);
+    const side = (/** @type {number} */ place) => /** @type {[number, number, number]} */ (
+      found[place + 1] ? [value(place), value(place + 1), value(place + 2)] : [value(place), value(place), value(place)]);
+    return [{ text: text.trim().replace(/ \([^()]* to [^()]*\)/g, ""), sides: [side(1), side(5)], sign: found[4] }];
+  };
+
+  /** @param {Element} cell  the comparisons of a claim on a machine, a line for each */
+  const comparisons = cell => {
+    const lines = [""];
+    for (const node of cell.childNodes) {
+      if (node instanceof HTMLBRElement) lines.push("");
+      else if (!(node instanceof HTMLElement && node.matches(".provenance"))) lines[lines.length - 1] += node.textContent;
+    }
+    return lines.flatMap(read);
+  };
+
+  /** @param {Compared} compared */
+  const distance = ({ sides: [[one], [other]] }) => Math.abs(one - other) / Math.max(Math.abs(one), Math.abs(other));
+
+  /** @param {Compared} compared  drawn one above the other: from quartile to quartile, with the median */
+  const plot = ({ sides }) => {
+    const ends = sides.flat(), least = Math.min(...ends), width = 220, edge = 5;
+    const at = (/** @type {number} */ value) => edge + (width - 2 * edge) * (value - least) / (Math.max(...ends) - least || 1);
+    const picture = draw(make("div", {}), "svg", { class: "margin-plot", viewBox: `0 0 ${width} 22`, width, height: 22 });
+    sides.forEach(([median, lower, upper], row) => {
+      const y = 6 + 10 * row;
+      draw(picture, "line", { x1: at(lower), x2: at(upper), y1: y, y2: y });
+      draw(picture, "circle", { cx: at(median), cy: y, r: 3 });
+    });
+    return picture;
+  };
+
+  /** @param {HTMLAnchorElement} link  that of a claim's verdict */
+  const claimNote = link => {
+    const chosen = document.getElementById("machine"), rows = all(`${CSS.escape(link.hash).replace("\\#", "#")} .verdicts tr`);
+    const label = chosen instanceof HTMLSelectElement ? chosen.selectedOptions[0]?.textContent ?? "" : "";
+    const row = rows.find(each => label.includes(each.querySelector("th")?.textContent ?? "\n")) ?? rows[0];
+    const cells = row ? all("td", row) : [];
+    if (cells.length < 2) return null;
+    const found = comparisons(cells[1]), [tightest] = found.sort((one, other) => distance(one) - distance(other));
+    const note = make("div", { class: "margin-claim" }, /** @type {Node} */ (cells[0].firstElementChild?.cloneNode(true)), ` on the ${row.querySelector("th")?.textContent}`);
+    if (tightest) note.append(plot(tightest), make("div", {}, `${found.length > 1 ? `the closest of ${found.length}: ` : ""}${tightest.text}`));
+    return note;
+  };
+
+  /** @param {HTMLAnchorElement} link */
+  const sourceNote = link => {
+    const entry = document.getElementById(link.hash.slice(1))?.querySelector("p");
+    return entry && make("div", { class: "margin-source" }, entry.textContent ?? "");
+  };
+
+  /** @param {number} right  where the margin begins; what stands in it itself */
+  const obstacles = right => all("main :is(figure, pre, table, .chunk, .aid, .scroll, .box, .quiz, .exercise)")
+    .map(each => each.getBoundingClientRect()).filter(each => each.height && each.right > right + 4)
+    .sort((one, other) => one.top - other.top);
+
+  const place = () => {
+    notes = new Map();
+    holder.replaceChildren();
+    const column = all("main > p").find(each => each.getClientRects().length)?.getBoundingClientRect();
+    const width = column && main ? document.documentElement.clientWidth - column.right - 56 : 0;
+    if (!main || !column || width < room) return;
+    main.append(holder);
+    const frame = main.getBoundingClientRect(), left = column.right + 24, blocked = obstacles(left - 12);
+    /** @type {Map<string, number>} */
+    const seen = new Map();
+    /** @type {{ link: HTMLAnchorElement, note: HTMLElement, wanted: number }[]} */
+    const made = [];
+    for (const link of /** @type {HTMLAnchorElement[]} */ (all('main > :is(p, ul, ol, figure, .answer) a:is(.verdict, [href^="#ref-"])'))) {
+      const [around] = link.getClientRects();
+      // What was cited a moment ago needs no second note.
+      if (!around || link.closest(".entry, .claims, table") || around.top - (seen.get(link.hash) ?? -Infinity) < 2 * innerHeight) continue;
+      const note = link.matches(".verdict") ? claimNote(link) : sourceNote(link);
+      if (!note) continue;
+      seen.set(link.hash, around.top);
+      made.push({ link, note, wanted: around.top });
+    }
+    holder.style.cssText = `left: ${left - frame.left}px; width: ${Math.min(width, 340)}px`;
+    holder.append(...made.map(({ note }) => note));
+    const heights = made.map(({ note }) => note.offsetHeight);
+    let free = -Infinity;
+    made.forEach(({ link, note, wanted }, i) => {
+      let top = Math.max(wanted, free);
+      for (const each of blocked) if (top < each.bottom + apart && top + heights[i] > each.top - apart) top = each.bottom + apart;
+      if (top - wanted > farthest || top + heights[i] > frame.bottom) return note.remove();
+      note.style.top = `${top - frame.top}px`;
+      free = top + heights[i] + apart;
+      notes.set(link, note);
+    });
+  };
+
+  const soon = () => {
+    clearTimeout(timer);
+    timer = setTimeout(place, 150);
+  };
+  if (main) new ResizeObserver(soon).observe(main);
+  addEventListener("resize", soon);
+  document.addEventListener("change", soon);
+
+  /** @param {HTMLAnchorElement} link  the note that belongs to it */
+  const of = link => notes.get(link);
+  return { of };
+})();

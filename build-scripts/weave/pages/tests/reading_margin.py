@@ -1,0 +1,129 @@
+"""Tests of the notes in the margin of a wide window."""
+
+import re
+from typing import Any
+
+from weave.pages.tests.reading import ReadingTest
+from weave.tests.reader import only_chromium
+
+ROOMY = {"width": 1600, "height": 1000}
+# Of each note: where it is, what it says, what is drawn; and of the link that it belongs to, where that is and leads.
+NOTES = """() => [...document.querySelectorAll(".margin > *")].map(note => {
+  const box = each => { const { left, right, top, bottom } = each.getBoundingClientRect(); return [left, top + scrollY, right, bottom + scrollY]; };
+  const link = [...document.querySelectorAll("main a")].find(each => margin.of(each) === note);
+  const row = link.matches(".verdict") && [...document.getElementById(link.hash.slice(1)).querySelectorAll(".verdicts tr")];
+  return {
+    box: box(note), text: note.textContent, link: box(link), isClaim: note.matches(".margin-claim"),
+    leads: row ? row.map(each => each.textContent) : document.getElementById(link.hash.slice(1)).querySelector("p").textContent,
+    machine: (document.getElementById("machine")?.selectedOptions[0].textContent) ?? "",
+    drawn: [...note.querySelectorAll("svg line")].map((line, i) =>
+      [line.x1.baseVal.value, note.querySelectorAll("circle")[i].cx.baseVal.value, line.x2.baseVal.value]),
+  };
+})"""
+
+
+class Margin(ReadingTest):
+    def opened(self, **options: Any) -> Any:
+        name = max(self.texts, key=lambda name: self.texts[name].count('<a class="verdict'))
+        page = self.reader(**options).open(name, folded=True)
+        page.wait_for_timeout(700)
+        return page
+
+    def test_notes_say_what_citations_and_verdicts_lead_to(self) -> None:
+        notes = self.opened(size=ROOMY).evaluate(NOTES)
+        self.assertGreater(sum(each["isClaim"] for each in notes), 10)
+        self.assertGreater(sum(not each["isClaim"] for each in notes), 5)
+        drawn = 0
+        for note in notes:
+            if not note["isClaim"]:
+                self.assertEqual(note["text"], note["leads"])
+                continue
+            verdict, machine = re.findall(r"(\w+) on the (H\w+00)", note["text"])[0]
+            self.assertIn(machine, note["machine"])
+            (row,) = (each for each in note["leads"] if machine in each)
+            self.assertIn(verdict, row)
+            if note["drawn"]:
+                drawn += 1
+                self.check_drawn(note, row)
+        self.assertGreater(drawn, 10)
+
+    def check_drawn(self, note: dict[str, Any], row: str) -> None:
+        """The numbers are the row's, and lie to one another as they are drawn."""
+        one, sign, other = re.findall(r"([\d\u202f.e−-]+)[†‡]* ([<>≤≥]) ([\d\u202f.e−-]+)[†‡]*$", note["text"])[0]
+        self.assertRegex(row, re.escape(one) + r"( \([^()]*\))?[†‡]* " + sign + " " + re.escape(other))
+        values = [float(each.replace("\u202f", "").replace("−", "-")) for each in (one, other)]
+        (lower, median, upper), (other_lower, other_median, other_upper) = note["drawn"]
+        self.assertLessEqual(lower, median)
+        self.assertLessEqual(median, upper)
+        self.assertLessEqual(other_lower, other_median)
+        self.assertLessEqual(other_median, other_upper)
+        self.assertEqual((values[0] < values[1], values[0] > values[1]), (median < other_median, median > other_median))
+
+    def test_notes_lie_beside_what_they_belong_to_and_over_nothing(self) -> None:
+        page = self.opened(size=ROOMY)
+        notes = page.evaluate(NOTES)
+        blocks = page.evaluate(
+            """() => [...document.querySelectorAll("main :is(p, figure, pre, table, .chunk, .aid)")].filter(each =>
+            each.getClientRects().length).map(each => {
+              const { left, right, top, bottom } = each.getBoundingClientRect();
+              return [left, top + scrollY, right, bottom + scrollY];
+            })"""
+        )
+        for note in notes:
+            left, top, right, bottom = note["box"]
+            self.assertLessEqual(right, ROOMY["width"] - 14)
+            self.assertTrue(-1 <= top - note["link"][1] <= 401, note["text"])
+            over = [each for each in blocks if each[0] < right and each[2] > left and each[1] < bottom and each[3] > top]
+            self.assertEqual(over, [], note["text"])
+        for one, other in zip(notes, notes[1:]):
+            self.assertLessEqual(one["box"][3], other["box"][1])
+        self.assertEqual(page.evaluate("document.documentElement.scrollWidth"), ROOMY["width"])
+
+    def test_there_are_none_where_there_is_no_room_and_none_for_those_who_listen(self) -> None:
+        page = self.opened()
+        self.assertEqual(page.locator(".margin > *").count(), 0)
+        page.set_viewport_size(ROOMY)
+        page.locator(".margin > *").first.wait_for()
+        self.assertEqual(page.locator(".margin").get_attribute("aria-hidden"), "true")
+        self.assertEqual(page.locator(".margin :is(a, [tabindex])").count(), 0)
+
+    @only_chromium("paper cannot be asked for")
+    def test_there_are_none_on_paper(self) -> None:
+        page = self.opened(size=ROOMY)
+        page.emulate_media(media="print")
+        self.assertFalse(page.locator(".margin").is_visible())
+
+    def test_notes_follow_the_machine(self) -> None:
+        page = self.opened(size=ROOMY)
+        other = page.locator("#machine option").nth(1).get_attribute("value")
+        page.evaluate(
+            """other => {
+              const select = document.getElementById("machine");
+              select.value = other;
+              select.dispatchEvent(new Event("change", { bubbles: true }));
+            }""",
+            other,
+        )
+        page.wait_for_timeout(700)
+        notes = [each for each in page.evaluate(NOTES) if each["isClaim"]]
+        self.assertGreater(len(notes), 10)
+        for note in notes:
+            self.assertIn(re.findall(r"on the (H\w+00)", note["text"])[0], note["machine"])
+
+    def test_a_link_with_a_note_points_to_it(self) -> None:
+        page = self.opened(size=ROOMY)
+        page.evaluate(
+            """() => {
+              const link = [...document.querySelectorAll("main a.verdict")].find(each => margin.of(each));
+              link.scrollIntoView({ block: "center" });
+              link.id = "pointed-at";
+            }"""
+        )
+        page.wait_for_timeout(500)
+        page.locator("#pointed-at").hover()
+        page.locator(".margin > .pointed").wait_for()
+        self.assertEqual(page.locator(".preview").count(), 0)
+        self.assertEqual(
+            page.evaluate("margin.of(document.getElementById('pointed-at')).textContent"),
+            page.locator(".margin > .pointed").text_content(),
+        )
