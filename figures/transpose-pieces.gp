@@ -1,13 +1,13 @@
 # data: transpose-control
-# explore: {"of": "series:copy/ms", "unit": "rate, of a copy’s", "linear": ["y"], "series": {"copy": [6, "a copy"], "kept-along": [1, "own place, along the rows"], "moved": [2, "the transpose’s place"], "kept": [3, "own place, down the columns"]}}
+# explore: {"of": "series:copy/ms", "unit": "rate, of a copy’s", "linear": ["y"], "series": {"copy": [6, "a copy"], "kept-along": [1, "own place, along the rows"], "moved": [2, "the transpose’s place"], "kept": [3, "own place, down the rows"]}}
 # Where the pieces of eight tiles lie in memory, of a matrix of 8 x 8 tiles of four rows: those that are read and those
 # that are written; and how fast a kernel that goes this way is for the largest matrix, as a share of a copy's rate.
 load "boxes.gp"
 largest = 0
 stats transpose_control using (largest = column("n") > largest ? column("n") : largest) nooutput
 array ways[4] = ["copy", "kept-along", "moved", "kept"]
-array texts[4] = ["", "each to its own place, along the rows", "each to the transpose’s place", "each to its own place, down the columns"]
-if (narrow) { texts[2] = "own place, along the rows"; texts[3] = "the transpose’s place"; texts[4] = "own place, down the columns" }
+array texts[4] = ["", "each to its own place, along the rows", "each to the transpose’s place", "each to its own place, down the rows"]
+if (narrow) { texts[2] = "own place, along the rows"; texts[3] = "the transpose’s place"; texts[4] = "own place, down the rows" }
 array ms[4]
 way_of(name) = sum [k=1:4] (ways[k] eq name ? k : 0)
 stats transpose_control using (column("n") == largest && way_of(strcol("variant")) > 0 ? (ms[way_of(strcol("variant"))] = column("ms")) : NaN) nooutput
