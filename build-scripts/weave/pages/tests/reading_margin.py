@@ -13,7 +13,7 @@ NOTES = """() => [...document.querySelectorAll(".margin > *")].map(note => {
   const link = [...document.querySelectorAll("main a")].find(each => margin.of(each) === note);
   const row = link.matches(".verdict") && [...document.getElementById(link.hash.slice(1)).querySelectorAll(".verdicts tr")];
   return {
-    box: box(note), text: note.textContent, link: box(link), isClaim: note.matches(".margin-claim"),
+    box: box(note), text: note.textContent, compared: note.lastElementChild?.textContent, link: box(link), isClaim: note.matches(".margin-claim"),
     leads: row ? row.map(each => each.textContent) : document.getElementById(link.hash.slice(1)).querySelector("p").textContent,
     machine: (document.getElementById("machine")?.selectedOptions[0].textContent) ?? "",
     drawn: [...note.querySelectorAll("svg line")].map((line, i) =>
@@ -23,14 +23,17 @@ NOTES = """() => [...document.querySelectorAll(".margin > *")].map(note => {
 
 
 class Margin(ReadingTest):
-    def opened(self, **options: Any) -> Any:
-        name = max(self.texts, key=lambda name: self.texts[name].count('<a class="verdict'))
+    def opened(self, most: str = '<a class="verdict', **options: Any) -> Any:
+        """The page with most of some markup."""
+        name = max(self.texts, key=lambda name: self.texts[name].count(most))
         page = self.reader(**options).open(name, folded=True)
         page.wait_for_timeout(700)
         return page
 
     def test_notes_say_what_citations_and_verdicts_lead_to(self) -> None:
-        notes = self.opened(size=ROOMY).evaluate(NOTES)
+        notes = [
+            note for markup in ('<a class="verdict', 'data-cites="') for note in self.opened(markup, size=ROOMY).evaluate(NOTES)
+        ]
         self.assertGreater(sum(each["isClaim"] for each in notes), 10)
         self.assertGreater(sum(not each["isClaim"] for each in notes), 5)
         drawn = 0
@@ -49,7 +52,7 @@ class Margin(ReadingTest):
 
     def check_drawn(self, note: dict[str, Any], row: str) -> None:
         """The numbers are the row's, and lie to one another as they are drawn."""
-        one, sign, other = re.findall(r"([\d\u202f.e−-]+)[†‡]* ([<>≤≥]) ([\d\u202f.e−-]+)[†‡]*$", note["text"])[0]
+        one, sign, other = re.findall(r"([\d\u202f.e−-]+)[†‡]* ([<>≤≥]) ([\d\u202f.e−-]+)[†‡]*$", note["compared"])[0]
         self.assertRegex(row, re.escape(one) + r"( \([^()]*\))?[†‡]* " + sign + " " + re.escape(other))
         values = [float(each.replace("\u202f", "").replace("−", "-")) for each in (one, other)]
         (lower, median, upper), (other_lower, other_median, other_upper) = note["drawn"]
