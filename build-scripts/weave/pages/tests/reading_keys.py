@@ -131,8 +131,8 @@ class Keys(ReadingTest):
         self.assertEqual(page.locator(".pointed").count(), 0)
 
     def test_on_a_wide_window_a_short_preview_stands_in_the_margin(self) -> None:
-        page = self.reader(size={"width": 1600, "height": 900}).open(self.page_with('<a href="#ref-'))
-        link = page.locator('main > p a[href^="#ref-"]').first
+        page = self.reader(size={"width": 1600, "height": 900}).open(self.page_with('class="crossref" href="#sec-'))
+        link = page.locator('main > p a.crossref[href^="#sec-"]').first
         link.hover()
         preview = page.locator(".preview")
         preview.wait_for()
