@@ -5,5 +5,6 @@ from weave.pages.tests import reading
 if __name__ == "__main__":
     folder = "weave.pages.tests"
     reading.run(
-        __doc__, *(f"{folder}.reading_{name}" for name in ("layout", "depth", "keys", "margin", "plots", "code", "progress", "search"))
+        __doc__,
+        *(f"{folder}.reading_{name}" for name in ("layout", "depth", "keys", "margin", "plots", "code", "progress", "search")),
     )
