@@ -139,15 +139,26 @@ class Piece:
 
 def pieces_of(path: str) -> list[Piece]:
     run = subprocess.run(["pdftohtml", "-xml", "-i", "-stdout", path], capture_output=True, text=True, check=True)
-    fonts: dict[str, tuple[float, bool]] = {}
+    fonts: dict[str, tuple[float, str]] = {}
     found = []
     for line in run.stdout.splitlines():
         if font := re.search(r'<fontspec id="(\d+)" size="(\d+)" family="(.*?)"', line):
-            fonts[font[1]] = int(font[2]) / 1.5, "Mono" in font[3]
+            fonts[font[1]] = int(font[2]) / 1.5, font[3]
         elif text := re.match(r'<text [^>]*width="(\d+)"[^>]*font="(\d+)">(.*)</text>', line):
-            size, is_code = fonts[text[2]]
-            found.append(Piece(size, int(text[1]) / 1.5, is_code, html.unescape(re.sub("<.*?>", "", text[3]))))
-    return found
+            size, face = fonts[text[2]]
+            found.append((size, int(text[1]) / 1.5, face, html.unescape(re.sub("<.*?>", "", text[3]))))
+    code = faces_of_code(found)
+    return [Piece(size, width, face in code, text) for size, width, face, text in found]
+
+
+def faces_of_code(pieces: list[tuple[float, float, str, str]]) -> set[str]:
+    """Those whose letters are all of one width: Chromium does not tell the names of a page's own fonts."""
+    widths = collections.defaultdict(list)
+    for size, width, face, text in pieces:
+        if len(text) >= 20:
+            widths[face].append(width / size / len(text))
+    found = ((face, sorted(each)) for face, each in widths.items())
+    return {face for face, each in found if each[3 * len(each) // 4] < 1.02 * each[len(each) // 4]}
 
 
 def size_of_most_letters(pieces: list[Piece], of_code: bool) -> float:

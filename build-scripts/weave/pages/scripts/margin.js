@@ -7,13 +7,13 @@ const margin = (() => {
   const room = 240, apart = 8, farthest = 400; // px: the least width, between notes, and from what a note belongs to
   const main = first("main"), holder = make("div", { class: "margin", "aria-hidden": "true" });
   const number = "([-−]?[\\d\u202f.]+(?:e[-−+]?\\d+)?)", interval = `${number}(?: \\(${number} to ${number}\\))?[†‡]*`;
-  const comparison = new RegExp(`${interval} ([<>≤≥]) ${interval}$`);
+  const comparison = new RegExp(`${interval} [<>≤≥] ${interval}$`);
   /** @type {Map<HTMLAnchorElement, HTMLElement>} */
   let notes = new Map();
   /** @type {number | undefined} */
   let timer;
 
-  /** @typedef {{ text: string, sides: [number, number, number][], sign: string }} Compared  values with their quartiles */
+  /** @typedef {{ text: string, sides: [number, number, number][] }} Compared  values with their quartiles */
 
   /**
    * @param {string} text  such as "n = 2^20: 1.6 (1.5 to 1.7) > 1.2"
@@ -25,7 +25,7 @@ const margin = (() => {
     const value = (/** @type {number} */ place) => Number(found[place]?.replace(/\u202f/g, "").replace("−", "-") ?? NaN);
     const side = (/** @type {number} */ place) => /** @type {[number, number, number]} */ (
       found[place + 1] ? [value(place), value(place + 1), value(place + 2)] : [value(place), value(place), value(place)]);
-    return [{ text: text.trim().replace(/ \([^()]* to [^()]*\)/g, ""), sides: [side(1), side(5)], sign: found[4] }];
+    return [{ text: text.trim().replace(/ \([^()]* to [^()]*\)/g, ""), sides: [side(1), side(4)] }];
   };
 
   /** @param {Element} cell  the comparisons of a claim on a machine, a line for each */
@@ -56,7 +56,7 @@ const margin = (() => {
 
   /** @param {HTMLAnchorElement} link  that of a claim's verdict */
   const claimNote = link => {
-    const chosen = document.getElementById("machine"), rows = all(`${CSS.escape(link.hash).replace("\\#", "#")} .verdicts tr`);
+    const chosen = document.getElementById("machine"), rows = all(`[id="${link.hash.slice(1)}"] .verdicts tr`);
     const label = chosen instanceof HTMLSelectElement ? chosen.selectedOptions[0]?.textContent ?? "" : "";
     const row = rows.find(each => label.includes(each.querySelector("th")?.textContent ?? "\n")) ?? rows[0];
     const cells = row ? all("td", row) : [];
