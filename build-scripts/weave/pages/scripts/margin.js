@@ -4,10 +4,10 @@
 
 /** Of the notes in the margin. */
 const margin = (() => {
-  const room = 240, apart = 8, farthest = 400; // px: the least width, between notes, and from what a note belongs to
+  const room = 240, apart = 8, farthest = 120; // px: the least width, between notes, and from what a note belongs to
   const main = first("main"), holder = make("div", { class: "margin", "aria-hidden": "true" });
   const number = "([-−]?[\\d\u202f.]+(?:e[-−+]?\\d+)?)", interval = `${number}(?: \\(${number} to ${number}\\))?[†‡]*`;
-  const comparison = new RegExp(`${interval} [<>≤≥] ${interval}$`);
+  const comparison = new RegExp(`${interval} [<>≤≥=] ${interval}$`);
   /** @type {Map<HTMLAnchorElement, HTMLElement>} */
   let notes = new Map();
   /** @type {number | undefined} */
@@ -28,14 +28,26 @@ const margin = (() => {
     return [{ text: text.trim().replace(/ \([^()]* to [^()]*\)/g, ""), sides: [side(1), side(4)] }];
   };
 
-  /** @param {Element} cell  the comparisons of a claim on a machine, a line for each */
+  /**
+   * Its text, with exponents raised.
+   * @param {Node} node
+   * @returns {string}
+   */
+  const textOf = node => {
+    if (!(node instanceof Element) || node.matches(".remark") || !node.matches("sup, :has(sup)")) return node.textContent ?? "";
+    if (!node.matches("sup")) return [...node.childNodes].map(textOf).join("");
+    return (node.textContent ?? "").replace(/\d/g, digit => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]);
+  };
+
+  /** @param {Element} cell  the comparisons of a claim on a machine, a line for each; none where not all of them stand there */
   const comparisons = cell => {
     const lines = [""];
     for (const node of cell.childNodes) {
       if (node instanceof HTMLBRElement) lines.push("");
-      else if (!(node instanceof HTMLElement && node.matches(".provenance"))) lines[lines.length - 1] += node.textContent;
+      else if (!(node instanceof HTMLElement && node.matches(".provenance"))) lines[lines.length - 1] += textOf(node);
     }
-    return lines.flatMap(read);
+    const found = lines.filter(each => each.trim()).map(read);
+    return found.every(each => each.length) ? found.flat() : [];
   };
 
   /** @param {Compared} compared */
@@ -62,20 +74,29 @@ const margin = (() => {
     const cells = row ? all("td", row) : [];
     if (cells.length < 2) return null;
     const found = comparisons(cells[1]), [tightest] = found.sort((one, other) => distance(one) - distance(other));
-    const note = make("div", { class: "margin-claim" }, /** @type {Node} */ (cells[0].firstElementChild?.cloneNode(true)), ` on the ${row.querySelector("th")?.textContent}`);
-    if (tightest) note.append(plot(tightest), make("div", {}, `${found.length > 1 ? `the closest of ${found.length}: ` : ""}${tightest.text}`));
+    // Without numbers it would repeat the mark.
+    if (!tightest) return null;
+    const machine = row.querySelector("th")?.textContent ?? "", where = machine.startsWith("any") ? ` on ${machine}: ` : ` on the ${machine}: `;
+    const note = make("div", { class: "margin-claim" }, /** @type {Node} */ (cells[0].firstElementChild?.cloneNode(true)), where);
+    if (tightest.sides.some(([, lower, upper]) => lower < upper)) note.append(plot(tightest));
+    note.append(make("div", {}, `${found.length > 1 ? `the closest of ${found.length}: ` : ""}${tightest.text}`));
     return note;
   };
 
   /** @param {HTMLAnchorElement} link */
   const sourceNote = link => {
-    const entry = document.getElementById(link.hash.slice(1))?.querySelector("p");
-    return entry && make("div", { class: "margin-source" }, entry.textContent ?? "");
+    const entry = document.getElementById(link.hash.slice(1)), text = entry?.querySelector("p")?.textContent ?? "";
+    if (!text.startsWith("———")) return text ? make("div", { class: "margin-source" }, text) : null;
+    // A dash stands for the authors of the entry before.
+    let before = entry?.previousElementSibling;
+    while (before?.textContent?.trim().startsWith("———")) before = before.previousElementSibling;
+    const [authors = ""] = /^.*?\.(?= (?:\d{4}|n\.d\.))/.exec(before?.textContent?.trim() ?? "") ?? [];
+    return make("div", { class: "margin-source" }, text.replace(/^———\./, () => authors));
   };
 
   /** @param {number} right  where the margin begins; what stands in it itself */
-  const obstacles = right => all("main :is(figure, pre, table, .chunk, .aid, .scroll, .box, .quiz, .exercise)")
-    .map(each => each.getBoundingClientRect()).filter(each => each.height && each.right > right + 4)
+  const obstacles = right => all("main :is(pre, table, svg, .chunk, .aid, .box, .quiz, .exercise)")
+    .filter(each => !each.closest("details:not([open]) > :not(summary)")).map(each => each.getBoundingClientRect()).filter(each => each.height && each.right > right + 4)
     .sort((one, other) => one.top - other.top);
 
   const place = () => {
@@ -92,11 +113,9 @@ const margin = (() => {
     const made = [];
     for (const link of /** @type {HTMLAnchorElement[]} */ (all('main > :is(p, ul, ol, figure, .answer) a:is(.verdict, [href^="#ref-"])'))) {
       const [around] = link.getClientRects();
-      // What was cited a moment ago needs no second note.
-      if (!around || link.closest(".entry, .claims, table") || around.top - (seen.get(link.hash) ?? -Infinity) < 2 * innerHeight) continue;
+      if (!around || link.closest(".entry, .claims, table") ) continue;
       const note = link.matches(".verdict") ? claimNote(link) : sourceNote(link);
       if (!note) continue;
-      seen.set(link.hash, around.top);
       made.push({ link, note, wanted: around.top });
     }
     holder.style.cssText = `left: ${left - frame.left}px; width: ${Math.min(width, 340)}px`;
@@ -104,11 +123,14 @@ const margin = (() => {
     const heights = made.map(({ note }) => note.offsetHeight);
     let free = -Infinity;
     made.forEach(({ link, note, wanted }, i) => {
+      // What was cited a moment ago needs no second note.
+      if (wanted - (seen.get(link.hash) ?? -Infinity) < 2 * innerHeight) return note.remove();
       let top = Math.max(wanted, free);
       for (const each of blocked) if (top < each.bottom + apart && top + heights[i] > each.top - apart) top = each.bottom + apart;
       if (top - wanted > farthest || top + heights[i] > frame.bottom) return note.remove();
       note.style.top = `${top - frame.top}px`;
       free = top + heights[i] + apart;
+      seen.set(link.hash, wanted);
       notes.set(link, note);
     });
   };
