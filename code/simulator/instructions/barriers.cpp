@@ -101,7 +101,6 @@ void decode_bar(Decoding& d) {
   if (d.operands() > 1) i.b = d.source(1, Type::u32);
 }
 
-/// What a fence orders: sc as acq_rel.
 struct Fence {
   Strength scope;
   MemoryOrder order;
@@ -118,10 +117,12 @@ void fence_proxy(Warp& warp, const Instruction&, std::uint32_t mask) {
   for_lanes(mask, [&](unsigned lane) { warp.block().races().fence_proxy(warp.thread(lane)); });
 }
 
-void decode_fence(Decoding& d) {
-  const bool proxy = d.take("proxy"), acquire = d.take("acquire"), release = d.take("release");
-  d.ignore({"sc", "acq_rel", "async::generic", "alias", "mbarrier_init",
-            "sync_restrict::shared::cta", "sync_restrict::shared::cluster"});
+/// `weakest`: without a modifier that says more.
+void decode_fence(Decoding& d, MemoryOrder weakest) {
+  const bool proxy = d.take("proxy"), sequential = d.take("sc");
+  const bool acquire = d.take("acquire"), release = d.take("release");
+  d.ignore({"acq_rel", "async::generic", "alias", "mbarrier_init", "sync_restrict::shared::cta",
+            "sync_restrict::shared::cluster"});
   const bool async = d.take("async"), elsewhere = d.take("global");
   d.ignore({"shared::cta", "shared::cluster"});
   const bool block = d.take("cta"), cluster = d.take("cluster");
@@ -129,9 +130,10 @@ void decode_fence(Decoding& d) {
   d.instruction.payload = Fence{block     ? Strength::block
                                 : cluster ? Strength::cluster
                                           : Strength::device,
-                                acquire == release || proxy ? MemoryOrder::acquire_release
-                                : acquire                   ? MemoryOrder::acquire
-                                                            : MemoryOrder::release};
+                                sequential || proxy  ? MemoryOrder::sequential
+                                : acquire == release ? weakest
+                                : acquire            ? MemoryOrder::acquire
+                                                     : MemoryOrder::release};
   d.instruction.kind = InstructionClass::memory;
   d.instruction.execute = async && !elsewhere ? fence_proxy : fence;
 }
@@ -166,8 +168,9 @@ Role of_barrier(const Statement& statement, std::size_t operand) {
 void add_barriers(Opcodes& opcodes) {
   opcodes.add("bar", of_barrier, decode_bar);
   opcodes.add("barrier", of_barrier, decode_bar);
-  opcodes.add("fence", all_read, decode_fence);
-  opcodes.add("membar", all_read, decode_fence);
+  opcodes.add("fence", all_read,
+              [](Decoding& d) { decode_fence(d, MemoryOrder::acquire_release); });
+  opcodes.add("membar", all_read, [](Decoding& d) { decode_fence(d, MemoryOrder::sequential); });
   opcodes.add("nanosleep", all_read, decode_nanosleep, passes<Propagation::ignored>);
   opcodes.add("griddepcontrol", all_read, decode_grid_dependency, passes<Propagation::ignored>);
   opcodes.add("setmaxnreg", all_read, decode_setmaxnreg, passes<Propagation::ignored>);

@@ -19,10 +19,12 @@ void HappensBefore::arrive_in_cluster(unsigned index, std::uint32_t lanes, bool 
   for (unsigned lane = 0; lane < 32 && !threads_.empty(); ++lane) {
     if (!(lanes >> lane & 1)) continue;
     const Thread& thread = threads_[index * 32 + lane];
-    if (release)
+    if (release) {
       next.known = join(next.known, thread.known);
-    else
+    } else {
       next.released[at] = std::max(next.released[at], thread.fence);
+      if (thread.own[middle].any()) next.known = join(next.known, knowledge(thread.own[middle]));
+    }
   }
   if (!any_fence_) return;
   Fenced fenced = warp.told.fenced[middle];
@@ -53,12 +55,14 @@ void HappensBefore::wait_in_cluster(unsigned index) {
   }
 }
 
-/// What one thread or warp was told, all are. It remembers what it has read, for an acquire of the
-/// same.
+/// What one thread or warp was told, all are. It remembers what it has read, for a fence of its own
+/// or an acquire of the same.
 void HappensBefore::tell(Told& all, Told& one) const {
   if (one.known) all.known = join(all.known, std::exchange(one.known, nullptr));
-  for (const Scope scope : scopes)
-    if (one.observed[scope]) all.observed[scope] = join(all.observed[scope], one.observed[scope]);
+  for (const Scope scope : scopes) {
+    all.observed[scope] = join(all.observed[scope], one.observed[scope]);
+    all.sequential[scope] = join(all.sequential[scope], one.sequential[scope]);
+  }
 }
 
 void HappensBefore::sync_warp(unsigned index, std::uint32_t mask) {
@@ -83,8 +87,7 @@ void HappensBefore::sync_warp(unsigned index, std::uint32_t mask) {
         Thread& one = threads_[thread];
         one.known = together.known;
         one.granted = now;
-        if (one.observed != together.observed) one.observed_several = true;
-        one.observed = together.observed;
+        one.sequential = together.sequential;
         inform(thread);
       }
     }
@@ -116,7 +119,7 @@ void HappensBefore::sync_block() {
   informed_.clear();
   for (Warp& warp : warps_) {
     tell(told_, warp.told);
-    warp.told.observed = {};
+    warp.told.observed = warp.told.sequential = {};
     if (warp.phase && (!phase_ || warp.phase->number > phase_->number)) phase_ = warp.phase;
   }
   if (told_.known) told_.granted = launch_.tick();

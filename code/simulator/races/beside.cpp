@@ -205,12 +205,12 @@ std::optional<bool> BlockRaces::hear_others(std::uint64_t address, unsigned byte
   here.heard = there;
   if (here.releasers != 0) {
     here.released = join(here.released, here.all);
-    here.released_observed = join(here.released_observed, here.observed);
+    here.released_sequential = join(here.released_sequential, here.sequential);
   }
   here.all = translated(there.all, last->start, launch_.start_, launch_.others_);
   here.fenced = translated(there.fenced, last->start, launch_.start_, launch_.others_);
-  here.observed = translated(there.observed, last->start, launch_.start_, launch_.others_);
-  launch_.heard_ = join(join(launch_.heard_, here.all), here.observed);
+  here.sequential = translated(there.sequential, last->start, launch_.start_, launch_.others_);
+  launch_.heard_ = join(join(launch_.heard_, here.all), here.sequential);
   return true;
 }
 

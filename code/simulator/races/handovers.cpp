@@ -10,7 +10,7 @@ using namespace epoch;
 void HappensBefore::Fenced::add(const Fenced& other) {
   what.add(other.what);
   known = join(known, other.known);
-  observed = join(observed, other.observed);
+  sequential = join(sequential, other.sequential);
 }
 
 /// All that the thread knows, of itself up to `time`.
@@ -54,9 +54,9 @@ void HappensBefore::learn(unsigned thread, const SharedKnowledge& news) {
 
 void HappensBefore::acquire(unsigned thread, const Races::Message& message) {
   learn(thread, message.all);
-  if (message.observed) {
+  if (message.sequential) {
     Told& me = threads_[thread];
-    me.observed[narrow] = join(me.observed[narrow], message.observed);
+    me.sequential[narrow] = join(me.sequential[narrow], message.sequential);
     inform(thread);
   }
   if (!message.fenced) return;
@@ -74,28 +74,33 @@ void HappensBefore::fence(unsigned thread, Strength strength, MemoryOrder order)
   Warp& warp = warps_[thread / 32];
   me.fence = launch_.tick();
   const Scope widest = scope_of(strength);
+  const bool sequential = order == MemoryOrder::sequential;
   for (unsigned scope = narrow; scope <= widest && acquires(order); ++scope) {
     learn(thread, me.observed[scope]);
-    learn(thread, warp.told.observed[scope]);
-    learn(thread, told_.observed[scope]);
+    if (!sequential) continue;
+    learn(thread, me.sequential[scope]);
+    learn(thread, warp.told.sequential[scope]);
+    learn(thread, told_.sequential[scope]);
   }
   if (!releases(order)) return;
   any_fence_ = true;
   Fenced behind = past(thread, me.fence);
-  if (!acquires(order)) behind.observed = observed(thread);
+  if (!sequential) behind.sequential = this->sequential(thread);
   for (unsigned scope = narrow; scope <= widest; ++scope) {
+    me.own[scope] = behind;
+    if (!sequential) continue;
     me.fenced[scope] = behind;
     warp.fencing[scope].add(behind);
     fencing_[scope].add(behind);
   }
 }
 
-SharedKnowledge HappensBefore::observed(unsigned thread) const {
+SharedKnowledge HappensBefore::sequential(unsigned thread) const {
   SharedKnowledge all;
   for (const Scope scope : scopes) {
-    all = join(all, told_.observed[scope]);
-    all = join(all, warps_[thread / 32].told.observed[scope]);
-    if (!threads_.empty()) all = join(all, threads_[thread].observed[scope]);
+    all = join(all, told_.sequential[scope]);
+    all = join(all, warps_[thread / 32].told.sequential[scope]);
+    if (!threads_.empty()) all = join(all, threads_[thread].sequential[scope]);
   }
   return all;
 }
@@ -107,13 +112,14 @@ Races::Message HappensBefore::message(unsigned thread, Scope scope, MemoryOrder 
   fenced.add(warp.told.fenced[scope]);
   if (!threads_.empty()) fenced.add(threads_[thread].fenced[scope]);
   const SharedKnowledge behind = fenced.any() ? knowledge(fenced) : nullptr;
-  if (!releases(order)) return {behind, behind, fenced.observed};
-  Fenced all = past(thread, launch_.clock_.now);
+  Fenced all = releases(order) ? past(thread, launch_.clock_.now) : Fenced{};
   all.add(fenced);
-  SharedKnowledge observed = join(fenced.observed, this->observed(thread));
+  if (!threads_.empty()) all.add(threads_[thread].own[scope]);
+  SharedKnowledge sequential = all.sequential;
+  if (releases(order)) sequential = join(sequential, this->sequential(thread));
   // What is known needs no further fence.
-  if (observed && join(all.known, observed) == all.known) observed = nullptr;
-  return {knowledge(all), behind, observed};
+  if (sequential && join(all.known, sequential) == all.known) sequential = nullptr;
+  return {all.any() ? knowledge(all) : nullptr, behind, sequential};
 }
 
 void HappensBefore::publish(StateSpace space, unsigned thread, std::uint64_t address,
@@ -133,16 +139,16 @@ void HappensBefore::publish(StateSpace space, unsigned thread, std::uint64_t add
       }
       if (there.releasers != 0) {
         there.released = join(there.released, there.all);
-        there.released_observed = join(there.released_observed, there.observed);
+        there.released_sequential = join(there.released_sequential, there.sequential);
       }
-      there.all = there.fenced = there.observed = nullptr;
+      there.all = there.fenced = there.sequential = nullptr;
     }
     there.all = join(there.all, message.all);
     there.fenced = join(there.fenced, message.fenced);
-    there.observed = join(there.observed, message.observed);
+    there.sequential = join(there.sequential, message.sequential);
     if (again) {
       there.all = join(there.all, there.released);
-      there.observed = join(there.observed, there.released_observed);
+      there.sequential = join(there.sequential, there.released_sequential);
     }
     if (releases(order)) there.releasers |= me;
   };
@@ -178,11 +184,14 @@ void HappensBefore::observe(StateSpace space, unsigned thread, std::uint64_t add
   for (const Scope scope : scopes) {
     if (!there[scope]) continue;
     Thread& me = state(thread);
-    if (there[scope]->all == me.observed[scope] && !there[scope]->observed) continue;
+    if (there[scope]->all == me.observed[scope] && !there[scope]->sequential &&
+        there[scope]->fenced == me.sequential[scope])
+      continue;
     if (me.observed_at != 0 && me.observed_at != address) me.observed_several = true;
     me.observed_at = address;
     me.observed[scope] = join(me.observed[scope], there[scope]->all);
-    me.observed[scope] = join(me.observed[scope], there[scope]->observed);
+    me.sequential[scope] = join(me.sequential[scope], there[scope]->fenced);
+    me.sequential[scope] = join(me.sequential[scope], there[scope]->sequential);
     inform(thread);
   }
 }
@@ -193,7 +202,7 @@ void HappensBefore::hear(std::uint64_t address) {
   Races::Handover& here = handovers_[address];
   here.all = join(here.all, found->second.all);
   here.fenced = join(here.fenced, found->second.fenced);
-  here.observed = join(here.observed, found->second.observed);
+  here.sequential = join(here.sequential, found->second.sequential);
 }
 
 void HappensBefore::complete_phase(std::uint64_t address) {

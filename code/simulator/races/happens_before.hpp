@@ -13,27 +13,28 @@
 
 namespace simulator {
 
-/// Ordering that an access or fence adds. relaxed for a plain, volatile or relaxed access.
-enum class MemoryOrder : std::uint8_t { relaxed, acquire, release, acquire_release };
+/// Ordering that an access or fence adds. relaxed for a plain, volatile or relaxed access,
+/// sequential for fence.sc alone.
+enum class MemoryOrder : std::uint8_t { relaxed, acquire, release, acquire_release, sequential };
 
 constexpr bool acquires(MemoryOrder order) {
-  return order == MemoryOrder::acquire || order == MemoryOrder::acquire_release;
+  return order != MemoryOrder::relaxed && order != MemoryOrder::release;
 }
 constexpr bool releases(MemoryOrder order) {
-  return order == MemoryOrder::release || order == MemoryOrder::acquire_release;
+  return order != MemoryOrder::relaxed && order != MemoryOrder::acquire;
 }
 
 /// What the threads of a block know of each other's accesses, and of other blocks': PTX's base
-/// causality order. Every fence is taken for a fence.sc, which works for other threads as well once
-/// a barrier stands between them and the access to the flag; a fence.acq_rel does so only in its
-/// own thread, and that is forgotten here.
+/// causality order. Releases, acquires and fences work with strong accesses of their own thread. A
+/// fence.sc also works with those of other threads, if barriers stand between them and the fence,
+/// and if what it meets is another fence.sc (8.10.2): that is what `sequential` and `fenced` are.
 class HappensBefore {
  public:
   /// `cluster`: null for a block that is alone in its cluster.
   HappensBefore(Races& launch, std::uint64_t block, ClusterRaces* cluster = nullptr);
 
   /// fence, membar. Scope `block` for .cta, `device` for those wider than a cluster.
-  void fence(unsigned thread, Strength scope, MemoryOrder order = MemoryOrder::acquire_release);
+  void fence(unsigned thread, Strength scope, MemoryOrder order = MemoryOrder::sequential);
 
   /// bar.warp.sync of the lanes in `mask`.
   void sync_warp(unsigned warp, std::uint32_t mask);
@@ -77,7 +78,7 @@ class HappensBefore {
   struct Fenced {
     Knowledge::Entry what = {};  // of the block's threads
     SharedKnowledge known = nullptr;
-    SharedKnowledge observed = nullptr;  // what was only read before them
+    SharedKnowledge sequential = nullptr;  // what was only read before them: for a fence.sc
 
     bool any() const { return what.own_time != 0 || what.block_time != 0 || known; }
     void add(const Fenced& other);
@@ -85,18 +86,21 @@ class HappensBefore {
 
   /// What threads know beyond what barriers tell them.
   struct Told {
-    SharedKnowledge known;                    // by acquires
-    std::uint32_t granted = 0;                // when `known` last grew
-    std::array<SharedKnowledge, 3> observed;  // by strong reads: what a fence makes known
-    std::array<Fenced, 3> fenced;             // what strong writes hand on
+    SharedKnowledge known;      // by acquires
+    std::uint32_t granted = 0;  // when `known` last grew
+    std::array<SharedKnowledge, 3>
+        observed;  // by strong reads: what the reader's fence makes known
+    std::array<SharedKnowledge, 3> sequential;  // of that, what lies before a fence.sc: for any's
+    std::array<Fenced, 3> fenced;               // behind fence.sc: what strong writes hand on
   };
 
   struct Thread : Told {
-    std::uint64_t observed_at = 0;           // the address of `observed`
-    bool observed_several = false;           // or there are several
-    bool listed = false;                     // among informed_
-    std::array<std::uint64_t, 4> seen{};     // epochs of writes last read by strong reads
-    unsigned see = 0;                        // which of them is the oldest
+    std::array<Fenced, 3> own;            // behind its own fences, what its strong writes hand on
+    std::uint64_t observed_at = 0;        // the address of `observed`
+    bool observed_several = false;        // or there are several
+    bool listed = false;                  // among informed_
+    std::array<std::uint64_t, 4> seen{};  // epochs of writes last read by strong reads
+    unsigned see = 0;                     // which of them is the oldest
     std::array<SharedKnowledge, 4> learned;  // last, for threads that spin learn the same again
     unsigned oldest = 0;                     // of them
     std::uint32_t fence = 0;                 // time of the last fence
@@ -113,7 +117,7 @@ class HappensBefore {
     std::uint32_t last_partial = 0;         // time of the last partial barrier
     std::uint32_t proxy = 0;          // what came before is behind a proxy fence, of all its lanes
     Told told;                        // all lanes
-    std::array<Fenced, 3> fencing;    // behind fences of some lanes
+    std::array<Fenced, 3> fencing;    // behind fence.sc of some lanes
     bool informed = false;            // have lanes been told more than others since the last sync?
     ClusterRaces::SharedPhase phase;  // of the cluster's barrier, that some lane has waited for
   };
@@ -156,14 +160,14 @@ class HappensBefore {
   std::uint32_t proxy_ = 0;          // what came before is behind a proxy fence, of all threads
   bool any_fence_ = false;           // might a relaxed write hand on anything?
   Told told_;                        // all threads
-  std::array<Fenced, 3> fencing_;    // behind fences of some threads
+  std::array<Fenced, 3> fencing_;    // behind fence.sc of some threads
   std::vector<unsigned> informed_;   // threads that have been told more than others
   Races::Handovers handovers_;       // between the threads of this block
 
  private:
   Fenced past(unsigned thread, std::uint32_t time) const;
   SharedKnowledge known(unsigned thread) const;
-  SharedKnowledge observed(unsigned thread) const;
+  SharedKnowledge sequential(unsigned thread) const;
   SharedKnowledge knowledge(const Fenced& fenced) const;
   Races::Message message(unsigned thread, Scope scope, MemoryOrder order) const;
   const ClusterRaces::SharedPhase& phase_of(unsigned warp) const;

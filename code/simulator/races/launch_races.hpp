@@ -86,15 +86,16 @@ class Races {
   /// What a write hands over to threads that acquire.
   struct Message {
     SharedKnowledge all;
-    SharedKnowledge fenced;    // of that, what lies before fences: any strong write hands it on
-    SharedKnowledge observed;  // what was only read before: who acquires this may fence for it
+    SharedKnowledge fenced;  // of that, what lies before fence.sc: any strong write hands it on
+    SharedKnowledge
+        sequential;  // what was only read before: for a fence.sc of whoever acquires this
 
     bool operator==(const Message&) const = default;
   };
   struct Handover : Message {
     std::uint64_t releasers = 0;  // a bit for each thread that has ever released here, modulo 64
     // By them, before others wrote there: they hand it on again.
-    SharedKnowledge released, released_observed;
+    SharedKnowledge released, released_sequential;
     Message heard = {};  // last, of another launch that wrote there: as that has it
   };
   using Handovers = std::unordered_map<std::uint64_t, Handover>;  // by address

@@ -377,6 +377,47 @@ CASE(last_block_without_the_writers_fences) {
   last_block_fences<repaired><<<7, 64>>>(sums, tickets, total);
 }
 
+// A fence.acq_rel works for its own thread alone; a fence.sc of another thread works with a
+// fence.sc alone.
+template <cuda::memory_order order>
+__device__ bool is_last_block(int* sums, unsigned* tickets) {
+  __shared__ bool last;
+  sums[blockIdx.x * blockDim.x + threadIdx.x] = blockIdx.x;
+  cuda::atomic_thread_fence(order, cuda::thread_scope_device);
+  __syncthreads();
+  if (threadIdx.x == 0) last = atomicAdd(tickets, 1) == gridDim.x - 1;
+  __syncthreads();
+  return last;
+}
+
+template <bool repaired>
+__global__ void last_block_after_weak_fences(int* sums, unsigned* tickets, int* total) {
+  constexpr auto order = repaired ? cuda::memory_order_seq_cst : cuda::memory_order_release;
+  if (!is_last_block<order>(sums, tickets)) return;
+  cuda::atomic_thread_fence(cuda::memory_order_seq_cst, cuda::thread_scope_device);
+  // wrong: race in global memory: of block
+  atomicAdd(total, sums[threadIdx.x]);
+}
+CASE(last_block_after_the_writers_release_fences) {
+  Buffer<int> sums(7 * 64), total(1, 0);
+  Buffer<unsigned> tickets(1, 0);
+  last_block_after_weak_fences<repaired><<<7, 64>>>(sums, tickets, total);
+}
+
+template <bool repaired>
+__global__ void last_block_before_weak_fences(int* sums, unsigned* tickets, int* total) {
+  if (!is_last_block<cuda::memory_order_seq_cst>(sums, tickets)) return;
+  constexpr auto order = repaired ? cuda::memory_order_seq_cst : cuda::memory_order_acq_rel;
+  cuda::atomic_thread_fence(order, cuda::thread_scope_device);
+  // noted: race in global memory: only a barrier orders the two
+  atomicAdd(total, sums[threadIdx.x]);
+}
+CASE(last_block_before_acquiring_fences_of_other_threads) {
+  Buffer<int> sums(7 * 64), total(1, 0);
+  Buffer<unsigned> tickets(1, 0);
+  last_block_before_weak_fences<repaired><<<7, 64>>>(sums, tickets, total);
+}
+
 // quote: flag-in-shared-memory
 template <bool repaired>
 __global__ void flag_between_warps(int value, int* out) {

@@ -137,21 +137,80 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "what was read, but not acquired, is not handed on by a release, unless the next one fences") {
-  for (const bool first : {false, true})
-    for (const bool last : {false, true}) {
-      CAPTURE(first);
-      CAPTURE(last);
-      Machine m(3, 32);
+    "what was read, but not acquired, is not handed on by a release, unless from fence.sc to "
+    "fence.sc") {
+  for (const bool sequential : {false, true})
+    for (const bool first : {false, true})
+      for (const bool last : {false, true}) {
+        CAPTURE(sequential);
+        CAPTURE(first);
+        CAPTURE(last);
+        Machine m(3, 32);
+        m.store(0, 0, data, 1);
+        if (sequential) m.fence(0, 0);
+        m.store(0, 0, flag, 1, device, sequential ? MemoryOrder::relaxed : MemoryOrder::release);
+        m.load(1, 0, flag, device);
+        if (first) m.fence(1, 0, device, MemoryOrder::acquire_release);
+        m.store(1, 0, flag + 4, 1, device, MemoryOrder::release);
+        m.load(2, 0, flag + 4, device, MemoryOrder::acquire);
+        if (last) m.fence(2, 0);
+        CHECK(bool(m.load(2, 0, data)) == !(first || (last && sequential)));
+      }
+}
+
+namespace {
+
+/// Thread 1 of the block waits for thread 0, by a barrier of the block, of some of its warps, of
+/// the warp or of some of its lanes.
+void meet(Machine& m, unsigned block, unsigned barrier) {
+  if (barrier == 0) m.block[block]->sync_block();
+  if (barrier == 1) m.block[block]->sync_warps(0b01, 0b01);
+  if (barrier == 2) m.block[block]->sync_warp(0, 0xffffffff);
+  if (barrier == 3) m.block[block]->sync_warp(0, 0b11);
+}
+
+}  // namespace
+
+TEST_CASE("a fence works for a write of another thread only if it is a fence.sc") {
+  for (unsigned barrier = 0; barrier < 4; ++barrier)
+    for (const auto way :
+         {MemoryOrder::release, MemoryOrder::acquire_release, MemoryOrder::sequential}) {
+      CAPTURE(barrier);
+      CAPTURE(int(way));
+      Machine m(2, 64);
       m.store(0, 0, data, 1);
-      m.store(0, 0, flag, 1, device, MemoryOrder::release);
+      m.fence(0, 0, device, way);
+      meet(m, 0, barrier);
+      m.store(0, 1, flag, 1, device);
       m.load(1, 0, flag, device);
-      if (first) m.fence(1, 0);
-      m.store(1, 0, flag + 4, 1, device, MemoryOrder::release);
-      m.load(2, 0, flag + 4, device, MemoryOrder::acquire);
-      if (last) m.fence(2, 0);
-      CHECK(bool(m.load(2, 0, data)) == !(first || last));
+      m.fence(1, 0);
+      CHECK(bool(m.load(1, 0, data)) == (way != MemoryOrder::sequential));
     }
+}
+
+TEST_CASE("a fence works for a read of another thread only if it and the writer's are fence.sc") {
+  enum class Writer { releases, fences, sequential };
+  for (unsigned barrier = 0; barrier < 4; ++barrier)
+    for (const auto writer : {Writer::releases, Writer::fences, Writer::sequential})
+      for (const auto way :
+           {MemoryOrder::acquire, MemoryOrder::acquire_release, MemoryOrder::sequential}) {
+        CAPTURE(barrier);
+        CAPTURE(int(writer));
+        CAPTURE(int(way));
+        Machine m(2, 64);
+        m.store(0, 0, data, 1);
+        if (writer == Writer::fences) m.fence(0, 0, device, MemoryOrder::acquire_release);
+        if (writer == Writer::sequential) m.fence(0, 0);
+        m.store(0, 0, flag, 1, device,
+                writer == Writer::releases ? MemoryOrder::release : MemoryOrder::relaxed);
+        m.load(1, 0, flag, device);
+        meet(m, 1, barrier);
+        m.fence(1, 1, device, way);
+        CHECK(bool(m.load(1, 1, data)) !=
+              (writer == Writer::sequential && way == MemoryOrder::sequential));
+        m.fence(1, 0, device, way);  // the reader's own
+        CHECK_FALSE(m.load(1, 0, data));
+      }
 }
 
 TEST_CASE(

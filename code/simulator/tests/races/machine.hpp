@@ -35,7 +35,7 @@ struct RaceMachine {
     return block[b]->update(space, t, address, 4, cells + address / 4, strength, order, returns);
   }
   void fence(unsigned b, unsigned t, Strength scope = Strength::device,
-             MemoryOrder order = MemoryOrder::acquire_release) {
+             MemoryOrder order = MemoryOrder::sequential) {
     block[b]->fence(t, scope, order);
   }
 

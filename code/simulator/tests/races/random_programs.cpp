@@ -79,11 +79,11 @@ class Program {
       }
       default: {
         const Strength where = scope();
-        const MemoryOrder way =
-            style_.orders && below(2) ? MemoryOrder(1 + below(3)) : MemoryOrder::acquire_release;
-        const bool sc = way == MemoryOrder::acquire_release && below(2);
+        const MemoryOrder way = style_.orders && below(2) ? MemoryOrder(1 + below(3))
+                                : below(2)                ? MemoryOrder::acquire_release
+                                                          : MemoryOrder::sequential;
         machine_.fence(b, t, where, way);
-        reference_.fence(b, t, where, way, sc);
+        reference_.fence(b, t, where, way);
       }
     }
   }

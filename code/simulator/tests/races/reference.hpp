@@ -83,7 +83,8 @@ class Reference {
     return others;
   }
 
-  void fence(unsigned b, unsigned t, Strength scope, MemoryOrder order, bool sc) {
+  void fence(unsigned b, unsigned t, Strength scope, MemoryOrder order) {
+    const bool sc = order == MemoryOrder::sequential;
     const unsigned me = b * threads_ + t;
     Thread& mine = all_[me];
     const bool device = scope != Strength::block;
