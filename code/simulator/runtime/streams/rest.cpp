@@ -15,7 +15,6 @@
 namespace simulator::runtime {
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
 constexpr auto patience = 10s;                 // with other threads of the host
@@ -80,18 +79,19 @@ bool Work::any_kernel_rests(unsigned of_device) const {
 
 void Work::poke() {
   for (int round = 0; round < rounds && go_on().changes; ++round)
-    while (early() && run_any(true)) {
+    while (early() && run_any(true, true)) {
     }
 }
 
 /// Some operation takes effect, in whatever stream. `strictly`: not before what it should come
-/// after, or else only not before what it has to.
-bool Work::run_any(bool strictly) {
+/// after, or else only not before what it has to; `patiently`: none that is held.
+bool Work::run_any(bool strictly, bool patiently) {
   for (unsigned stream = 0; stream < lanes_.size() && waiting_ > 0; ++stream) {
     const Lane& lane = lanes_[stream];
     if (lane.pending.empty() || lane.resting || lane.busy) continue;
     const Pending& next = lane.pending.front();
     if (lacking(strictly ? next.needs : next.operation->place.after, int(stream)) >= 0) continue;
+    if (patiently && is_held(next)) continue;
     run(stream);
     return true;
   }
@@ -183,7 +183,7 @@ Attendant::Pause Work::attend() {
   if (resting_ > 0) {
     const bool any = go_on().changes;
     poke();
-    while (early() && run_any(false)) {
+    while (early() && run_any(false, true)) {
     }
     for (const Lane& lane : lanes_)
       if (lane.resting) lane.resting->rest->tell_that_it_rests();
@@ -193,8 +193,12 @@ Attendant::Pause Work::attend() {
       waiting_ > 0 && !early() &&
       (Clock::now() - last_call_ > idleness || std::clock() - last_call_clock_ > spinning);
   if (idle && !run_any(true)) run_any(false);
+  // Held host functions whose time has come, and what comes after them.
+  while (early() && resting_ == 0 && run_any(true, true)) {
+  }
   if (resting_ > 0) return std::max(pause_, shortest);
-  return waiting_ > 0 && !early() ? lazy : Attendant::Pause();
+  if (waiting_ == 0) return Attendant::Pause();
+  return early() ? longest : lazy;
 }
 
 }  // namespace simulator::runtime

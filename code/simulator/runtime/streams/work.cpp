@@ -22,6 +22,9 @@ constexpr std::size_t most_links = 4096;
 /// Uses whose memory is kept for further operations: the system takes its time to hand it out.
 constexpr std::size_t most_room = std::size_t{1} << 20;
 
+/// How long host functions are held: a thread that spins until one has run waits as long.
+constexpr std::chrono::milliseconds holding(5);
+
 /// Does one write by strong writes where the other polled? Both are in order.
 bool meet(const std::vector<MemoryUse>& uses, const std::vector<MemoryUse>& polled) {
   auto next = polled.begin();
@@ -131,10 +134,11 @@ VectorClock Work::give(unsigned stream, Job job) {
   if (guarded) guard_.note(operation, job.uses);
   lane.pending.push_back(
       {std::move(operation), std::move(needs), std::move(job), tracked, guarded});
+  if (lane.pending.back().job.host_function) lane.pending.back().given = Clock::now();
   ++waiting_;
   ++calls_;
   if (early())
-    advance(done, false);
+    advance(done, false, true);
   else if (schedule_.when == StreamSchedule::When::random)
     step_at_random();
   if (resting_ > 0) poke();
@@ -190,7 +194,7 @@ void Work::note_host(const VectorClock& event) {
 
 void Work::wait(const VectorClock& event) {
   ++calls_;
-  advance(event, true);
+  advance(event, true, false);
   note_host(event);
 }
 
@@ -206,7 +210,7 @@ bool Work::ask(const VectorClock& event) {
 }
 
 void Work::settle() {
-  advance(order_.all(), false);
+  advance(order_.all(), false, false);
   if (resting_ == 0) return;
   poke();
   while (run_any(true) || run_any(false)) {
@@ -233,18 +237,24 @@ int Work::lacking(const VectorClock& event, int but) const {
   return -1;
 }
 
-void Work::advance(const VectorClock& event, bool waits) {
+void Work::advance(const VectorClock& event, bool waits, bool patiently) {
   for (int stream; (stream = lacking(event)) >= 0;) {
     if (schedule_.when == StreamSchedule::When::random) step_at_random();
     if (done_.of(unsigned(stream)) >= event.of(unsigned(stream))) continue;
-    const Step taken = step(unsigned(stream));
+    const Step taken = step(unsigned(stream), patiently);
     if (taken == Step::own || (taken == Step::stuck && !waits)) return;
     if (taken == Step::stuck) get_unstuck(event);
   }
 }
 
-/// A stream that has something to do comes nearer to having done it.
-Work::Step Work::step(unsigned stream) {
+/// A host function that nobody waits for, and that the host cannot have heard from so soon.
+bool Work::is_held(const Pending& it) const {
+  return checked_ && it.job.host_function && guard_.any() && Clock::now() - it.given < holding;
+}
+
+/// A stream that has something to do comes nearer to having done it; `patiently`: not by what is
+/// held.
+Work::Step Work::step(unsigned stream, bool patiently) {
   for (;;) {
     const Lane& lane = lanes_[stream];
     if (lane.busy) {
@@ -260,6 +270,7 @@ Work::Step Work::step(unsigned stream) {
     if (other < 0) break;
     stream = unsigned(other);
   }
+  if (patiently && is_held(lanes_[stream].pending.front())) return Step::stuck;
   run(stream);
   return Step::taken;
 }
@@ -268,7 +279,7 @@ void Work::step_at_random() {
   while (waiting_ > 0 && random_() % 2 == 0) {
     unsigned stream = unsigned(random_() % lanes_.size());
     while (lanes_[stream].pending.empty()) stream = (stream + 1) % unsigned(lanes_.size());
-    if (step(stream) != Step::taken) return;
+    if (step(stream, true) != Step::taken) return;
   }
 }
 

@@ -57,9 +57,10 @@ struct StreamSchedule {
 /// order allows.
 ///
 /// What is not seen is taken for an order: a kernel that writes to the host's memory by volatile or
-/// atomic stores may tell the host how far it is, as a host function may; two kernels that meet in
-/// volatile or atomic accesses may wait for each other; and one that waited for the host while it
-/// ran comes after all that was done by its end.
+/// atomic stores may tell the host how far it is, as a host function may, which is therefore held
+/// for a moment, unless the host waits: until it has begun, it cannot have told anything; two
+/// kernels that meet in volatile or atomic accesses may wait for each other; and one that waited
+/// for the host while it ran comes after all that was done by its end.
 ///
 /// An operation may rest before it is over: a kernel whose threads wait for what others write. Then
 /// others take effect, whatever the schedule of streams says, if it takes that to go on. Where the
@@ -140,7 +141,7 @@ class Work {
   void settle();
   /// The same, and what rests has to end.
   void finish() {
-    advance(order_.all(), true);
+    advance(order_.all(), true, false);
     history_.clear();
   }
   /// Is there an operation that rests? Then each call of the API begins with poke(), to let it go
@@ -165,6 +166,8 @@ class Work {
   void guard();
 
  private:
+  using Clock = std::chrono::steady_clock;
+
   struct Pending {
     std::shared_ptr<Operation> operation;
     VectorClock needs;  // what should be done before; what has to be is in the operation's place
@@ -173,6 +176,7 @@ class Work {
     std::unique_ptr<Uses> uses = {};       // null if neither
     std::unique_ptr<Resumable> rest = {};  // once it rests
     std::uint64_t turn = 0;                // in which it came to rest
+    Clock::time_point given = {};          // of a host function
   };
   struct Lane {
     std::deque<Pending> pending;
@@ -198,7 +202,7 @@ class Work {
   enum class Step : std::uint8_t {
     taken,
     own,   // none: that is what the caller itself is doing
-    stuck  // none: an operation rests
+    stuck  // none: an operation rests, or is held
   };
   /// Notes that an operation is done, even if it failed, unless it rests.
   class Done {
@@ -228,8 +232,9 @@ class Work {
   VectorClock before(const Operation& operation) const;
   void note_host(const VectorClock& event);
   void learn(VectorClock& event) const;
-  void advance(const VectorClock& event, bool waits);
-  Step step(unsigned stream);
+  void advance(const VectorClock& event, bool waits, bool patiently);
+  Step step(unsigned stream, bool patiently = false);
+  bool is_held(const Pending& it) const;
   void step_at_random();
   void run(unsigned stream);
   void let_rest(unsigned stream, Pending it, Done& done);
@@ -242,7 +247,7 @@ class Work {
   Headway resume(unsigned stream);
   Headway go_on();
   std::uint64_t& turns_of_device(unsigned stream);
-  bool run_any(bool strictly);
+  bool run_any(bool strictly, bool patiently = false);
   void get_unstuck(const VectorClock& event);
   void give_up(const VectorClock& event);
   Attendant::Pause attend();

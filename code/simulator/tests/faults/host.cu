@@ -1,7 +1,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -406,6 +408,21 @@ CASE(function_reads_what_another_stream_copies) {
   if (repaired) cudaMemcpyAsync(y.data, x, n * sizeof(int), cudaMemcpyDeviceToHost, functions);
   cudaStreamSynchronize(functions);
   cudaEventDestroy(done);
+}
+
+// It cannot have told anything before it has begun.
+CASE(host_reads_before_a_function_can_have_told) {
+  Buffer<int> x(n, 1);
+  Shared y(true);
+  Stream stream;
+  std::atomic<bool> told = false;
+  cudaDeviceSynchronize();
+  cudaMemcpyAsync(y.data, x, n * sizeof(int), cudaMemcpyDeviceToHost, stream);
+  cudaLaunchHostFunc(
+      stream, [](void* told) { *static_cast<std::atomic<bool>*>(told) = true; }, &told);
+  while (repaired && !told) std::this_thread::yield();
+  sink = y.data[0];  // wrong: race with the host: cudaMemcpyAsync
+  cudaStreamSynchronize(stream);
 }
 
 // The system reads and writes for the host.
