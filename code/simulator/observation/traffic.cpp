@@ -16,7 +16,6 @@ unsigned distinct(std::uint64_t* values, unsigned count) {
   return unsigned(std::unique(values, values + count) - values);
 }
 
-// quote: wavefronts
 /// For each of some numbers, the place of the last one that equals it, by a table that is not
 /// cleared: what stands there is looked at anew. False if two numbers want one entry.
 bool find_last(const std::uint64_t* values, unsigned count, std::uint8_t* last) {
@@ -44,6 +43,7 @@ bool no_conflict(const std::uint64_t* words, unsigned count) {
   return differs == 0;
 }
 
+// quote: wavefronts
 /// The wavefronts of lanes that are served together.
 unsigned group_wavefronts(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes) {
   if (mask == 0) return 0;

@@ -137,7 +137,6 @@ __global__ void eliminate(float* a, int n, int k) {
   if (row >= n) return;
   for (int column = k; column < n; ++column) a[row * n + column] -= a[k * n + column];
 }
-// end quote
 CASE(empty_grid_in_the_last_step) {
   const int n = 8;
   Buffer<float> a(n * n, 0);
@@ -147,3 +146,4 @@ CASE(empty_grid_in_the_last_step) {
     eliminate<repaired><<<(rows + 31) / 32, 32>>>(a, n, k);
   }
 }
+// end quote
