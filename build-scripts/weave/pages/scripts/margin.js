@@ -7,13 +7,16 @@ const margin = (() => {
   const room = 240, apart = 8, farthest = 120; // px: the least width, between notes, and from what a note belongs to
   const main = first("main"), holder = make("div", { class: "margin", "aria-hidden": "true" });
   const number = "([-−]?[\\d\u202f.]+(?:e[-−+]?\\d+)?)", interval = `${number}(?: \\(${number} to ${number}\\))?[†‡]*`;
-  const comparison = new RegExp(`${interval} [<>≤≥=] ${interval}$`);
+  const comparison = new RegExp(`${interval} ([<>≤≥=]) ${interval}$`), sign = / (?:[<>]=?|==) /;
   /** @type {Map<HTMLAnchorElement, HTMLElement>} */
   let notes = new Map();
   /** @type {number | undefined} */
   let timer;
 
-  /** @typedef {{ text: string, sides: [number, number, number][] }} Compared  values with their quartiles */
+  /**
+   * Values with their quartiles, as they are written, what they are values of, where that is known, and at what size and the like.
+   * @typedef {{ where: string, sign: string, written: string[], names: string[], sides: [number, number, number][] }} Compared
+   */
 
   /**
    * @param {string} text  such as "n = 2^20: 1.6 (1.5 to 1.7) > 1.2"
@@ -25,7 +28,18 @@ const margin = (() => {
     const value = (/** @type {number} */ place) => Number(found[place]?.replace(/\u202f/g, "").replace("−", "-") ?? NaN);
     const side = (/** @type {number} */ place) => /** @type {[number, number, number]} */ (
       found[place + 1] ? [value(place), value(place + 1), value(place + 2)] : [value(place), value(place), value(place)]);
-    return [{ text: text.trim().replace(/ \([^()]* to [^()]*\)/g, ""), sides: [side(1), side(4)] }];
+    const where = text.trim().slice(0, found.index).trim();
+    return [{ where, sign: found[4] ?? "", written: [found[1] ?? "", found[5] ?? ""], names: [], sides: [side(1), side(5)] }];
+  };
+
+  /**
+   * Of what the values are that a claim compares: the two sides of each of its comparisons, or none where it makes other tests.
+   * @param {Element} entry
+   */
+  const namesOf = entry => {
+    const tests = all(".steps code", entry).flatMap(each => (each.textContent ?? "").replace(/^in .*?: /, "").split(" and "));
+    const sides = tests.map(each => each.split(sign).map(side => side.trim()));
+    return sides.every((each, i) => each.length === 2 && !/ where | or |^not /.test(tests[i] ?? "")) ? sides : [];
   };
 
   /**
@@ -73,13 +87,19 @@ const margin = (() => {
     const row = rows.find(each => label.includes(each.querySelector("th")?.textContent ?? "\n")) ?? rows[0];
     const cells = row ? all("td", row) : [];
     if (cells.length < 2) return null;
-    const found = comparisons(cells[1]), [tightest] = found.sort((one, other) => distance(one) - distance(other));
+    const found = comparisons(cells[1]), names = namesOf(/** @type {Element} */ (row.closest("li")));
+    if (names.length === 1 || names.length === found.length) found.forEach((each, i) => each.names = names[names.length === 1 ? 0 : i] ?? []);
+    const [tightest] = found.sort((one, other) => distance(one) - distance(other));
     // Without numbers it would repeat the mark.
     if (!tightest) return null;
     const machine = row.querySelector("th")?.textContent ?? "", where = machine.startsWith("any") ? ` on ${machine}: ` : ` on the ${machine}: `;
-    const note = make("div", { class: "margin-claim" }, /** @type {Node} */ (cells[0].firstElementChild?.cloneNode(true)), where);
+    const closest = found.length > 1 ? `the closest of ${found.length}${tightest.where ? ", " : ":"}` : "";
+    const note = make("div", { class: "margin-claim" }, /** @type {Node} */ (cells[0].firstElementChild?.cloneNode(true)), where, closest, tightest.where);
     if (tightest.sides.some(([, lower, upper]) => lower < upper)) note.append(plot(tightest));
-    note.append(make("div", {}, `${found.length > 1 ? `the closest of ${found.length}: ` : ""}${tightest.text}`));
+    const sides = make("div", { class: "margin-sides" });
+    tightest.written.forEach((number, i) => sides.append(make("span", {}, i ? tightest.sign : ""), make("span", {}, number),
+      make("code", {}, tightest.names[i] ?? "")));
+    note.append(sides);
     return note;
   };
 

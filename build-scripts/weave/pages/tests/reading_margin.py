@@ -7,14 +7,18 @@ from weave.pages.tests.reading import ReadingTest
 from weave.tests.reader import only_chromium
 
 ROOMY = {"width": 1600, "height": 1000}
+SIGNS = {"≤": "<=", "≥": ">=", "=": "=="}  # as claims' tests write them
 # Of each note: where it is, what it says, what is drawn; and of the link that it belongs to, where that is and leads.
 NOTES = """() => [...document.querySelectorAll(".margin > *")].map(note => {
   const box = each => { const { left, right, top, bottom } = each.getBoundingClientRect(); return [left, top + scrollY, right, bottom + scrollY]; };
   const link = [...document.querySelectorAll("main a")].find(each => margin.of(each) === note);
   const row = link.matches(".verdict") && [...document.getElementById(link.hash.slice(1)).querySelectorAll(".verdicts tr")];
   return {
-    box: box(note), text: note.textContent, compared: note.lastElementChild?.textContent, link: box(link), isClaim: note.matches(".margin-claim"),
+    box: box(note), text: note.textContent, link: box(link), isClaim: note.matches(".margin-claim"),
     leads: row ? row.map(each => each.textContent) : document.getElementById(link.hash.slice(1)).querySelector("p").textContent,
+    compared: [...note.querySelectorAll(".margin-sides > span")].map(each => each.textContent).join(" ").trim(),
+    names: [...note.querySelectorAll(".margin-sides > code")].map(each => each.textContent),
+    tests: row && [...document.getElementById(link.hash.slice(1)).querySelectorAll(".steps code")].map(each => each.textContent),
     machine: (document.getElementById("machine")?.selectedOptions[0].textContent) ?? "",
     drawn: [...note.querySelectorAll("svg line")].map((line, i) =>
       [line.x1.baseVal.value, note.querySelectorAll("circle")[i].cx.baseVal.value, line.x2.baseVal.value]),
@@ -35,7 +39,7 @@ class Margin(ReadingTest):
         notes = self.opened(size=ROOMY).evaluate(NOTES)
         self.assertGreater(sum(each["isClaim"] for each in notes), 10)
         self.assertGreater(sum(not each["isClaim"] for each in notes), 5)
-        drawn = 0
+        drawn = named = 0
         for note in notes:
             if not note["isClaim"]:
                 self.assertEqual(note["text"].split(". ", 1)[-1], note["leads"].split(". ", 1)[-1])
@@ -49,7 +53,13 @@ class Margin(ReadingTest):
             if note["drawn"]:
                 drawn += 1
                 self.check_drawn(note, row)
+            if any(note["names"]):
+                named += 1
+                sign = note["compared"].split(" ")[1]
+                compared = f" {SIGNS.get(sign, sign)} ".join(note["names"])
+                self.assertTrue(any(compared in each for each in note["tests"]), note)
         self.assertGreater(drawn, 10)
+        self.assertGreater(named, 10)
 
     def test_what_is_not_told_whole_has_no_note_and_exponents_are_raised(self) -> None:
         notes = [note for note in self.opened('data-cites="', "<br>n = 2<sup>", size=ROOMY).evaluate(NOTES) if note["isClaim"]]
@@ -61,7 +71,7 @@ class Margin(ReadingTest):
 
     def check_drawn(self, note: dict[str, Any], row: str) -> None:
         """The numbers are the row's, and lie to one another as they are drawn."""
-        one, sign, other = re.findall(r"([\d\u202f.e−-]+)[†‡]* ([<>≤≥=]) ([\d\u202f.e−-]+)[†‡]*$", note["compared"])[0]
+        one, sign, other = note["compared"].split(" ")
         self.assertRegex(row, re.escape(one) + r"( \([^()]*\))?[†‡]* " + sign + " " + re.escape(other))
         values = [float(each.replace("\u202f", "").replace("−", "-")) for each in (one, other)]
         (lower, median, upper), (other_lower, other_median, other_upper) = note["drawn"]
