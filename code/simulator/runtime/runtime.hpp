@@ -139,6 +139,13 @@ struct State {
   HostCall unseen_site;
   const std::source_location* called = nullptr;  // the call that the program is in
   std::vector<LaunchRecord> launches;
+  /// By stream: the last kernel that let the next one begin before it was over, and its number
+  /// there.
+  struct Overlapped {
+    std::uint32_t number = 0;
+    std::shared_ptr<Neighbour> kernel;
+  };
+  std::map<unsigned, Overlapped> overlapped;
   Schedule schedule;
   bool checked = true;
   unsigned cores = 1;
@@ -153,9 +160,15 @@ struct State {
   std::unique_ptr<Recorder> recorder = std::make_unique<Recorder>();
   std::map<std::uint64_t, unsigned> host_flags;  // by address, of memory that is or was pinned
   std::set<std::uint64_t> pool_memory;           // addresses that cudaMallocAsync gave
-  std::set<std::uint64_t> to_be_freed;           // by cudaFreeAsync, when its turn comes
+  std::multiset<std::uint64_t> to_be_freed;      // by cudaFreeAsync and graphs, when its turn comes
+  std::multiset<std::uint64_t> to_be_revived;    // by graphs, likewise
   std::set<std::uint64_t> graph_memory;          // addresses that nodes of graphs allocate
-  std::vector<void (*)()> last_steps;            // when the program has ended, and all is done
+
+  /// After all that was given to streams so far?
+  bool lives(const Allocation& memory) const {
+    return !memory.freed + to_be_revived.count(memory.address) > to_be_freed.count(memory.address);
+  }
+  std::vector<void (*)()> last_steps;  // when the program has ended, and all is done
 };
 
 State& state();

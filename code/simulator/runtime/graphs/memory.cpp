@@ -105,7 +105,7 @@ void simulator::runtime::prepare_launch_memory(State& s, const CUgraph_st& graph
   // An earlier launch may still have to free what this one allocates at the same address.
   s.work.settle();
   for_allocations(graph, [&](std::uint64_t address) {
-    if (device_memory().find(address)->freed) return;
+    if (!s.lives(*device_memory().find(address))) return;
     if (!free_first) throw ApiError{cudaErrorInvalidValue};
     free_now(s, address);
   });
@@ -115,14 +115,27 @@ VectorClock simulator::runtime::give_allocation(State& s, unsigned stream,
                                                 const AllocationNode& node,
                                                 const GraphPlace& place) {
   const std::uint64_t address = address_of(node.parameters.dptr);
-  device_memory().revive(address);
-  s.memory_history.note_given(address, {"a node of a graph", place.site});
-  s.pool_memory.insert(address);
-  books().most = std::max(books().most, used_now(s));
+  const auto revive = [&s, address, site = place.site] {
+    device_memory().revive(address);
+    s.memory_history.note_given(address, {"a node of a graph", site});
+    s.pool_memory.insert(address);
+    books().most = std::max(books().most, used_now(s));
+  };
+  Work::Effect effect;
+  if (s.to_be_freed.contains(address) || s.to_be_revived.contains(address)) {
+    // An earlier launch has not come to free it.
+    s.to_be_revived.insert(address);
+    effect = [&s, address, revive](Uses*) {
+      s.to_be_revived.erase(s.to_be_revived.find(address));
+      revive();
+    };
+  } else {
+    revive();
+  }
   return s.work.give(stream, {.kind = Operation::Kind::allocation,
                               .name = "allocation node",
                               .uses = {{address, address + node.parameters.bytesize, true}},
-                              .effect = {},
+                              .effect = std::move(effect),
                               .node = place});
 }
 
@@ -130,7 +143,7 @@ VectorClock simulator::runtime::give_release(State& s, unsigned stream, const Re
                                              const GraphPlace& place) {
   const std::uint64_t address = node.address;
   const Allocation& memory = *device_memory().find(address);
-  if (memory.freed || s.to_be_freed.contains(address)) {
+  if (!s.lives(memory)) {
     report_misuse(fault::double_free,
                   "a graph frees " + device_memory().describe(address) + ", which does not live",
                   place.site.line());

@@ -1,5 +1,6 @@
 #include "simulator/runtime/host/host_guard.hpp"
 
+#include <sched.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -18,7 +19,8 @@ namespace {
 
 constexpr std::size_t most_uses = 4096;                       // of one operation
 constexpr std::uint64_t most_bytes = std::uint64_t{4} << 20;  // at either end of a piece
-constexpr unsigned most_tries = 3;  // of an access to what another thread may have lifted meanwhile
+constexpr unsigned most_tries =
+    1000;  // of an access to what another thread may have lifted meanwhile
 constexpr unsigned most_passed = 1000,
                    most_passed_of_all = 30000;  // accesses, of a page and of all
 constexpr std::size_t most_pieces = 1024;       // protected apart: each costs the system time
@@ -195,7 +197,9 @@ HostAccess HostGuard::find(std::uint64_t address, std::uint64_t bytes, bool writ
                            const HostKnowledge& known) const {
   const auto is_in_order = [&](const OrderPlace& place) {
     return known.over.of(place.stream) >= place.number ||
-           (known.function != nullptr && place.follows(*known.function));
+           (known.function != nullptr && place.follows(*known.function)) ||
+           std::any_of(known.functions.begin(), known.functions.end(),
+                       [&](const OrderPlace* each) { return place.follows(*each); });
   };
   for (const Use& use : uses_)
     if (use.begin < address + bytes && address < use.end && (writes || use.writes) &&
@@ -244,6 +248,7 @@ bool HostGuard::touched(const Touch& touch) {
   const bool is_beginning = touch.address % page_bytes() == 0;
   const unsigned bytes = is_beginning || touch.code == nullptr ? 1 : access_width(touch.code);
   tries = look_(touch, bytes) ? 0 : tries + 1;
+  if (tries > 1) sched_yield();
   return tries <= most_tries;
 }
 

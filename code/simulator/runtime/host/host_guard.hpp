@@ -39,6 +39,8 @@ bool meets_the_host(const Operation& operation, const MemoryUse& use);
 struct HostKnowledge {
   VectorClock over;
   const OrderPlace* function = nullptr;  // that a stream has it run; null: it runs none
+  /// Others that are not over: they may wait for the thread, and what comes after them as well.
+  std::vector<const OrderPlace*> functions = {};
 };
 
 /// Memory of the host that operations use, managed, pinned or registered, from when the program

@@ -73,7 +73,7 @@ const Allocation* to_release(State& s, void* pointer, const char* name, bool pin
     throw ApiError{cudaErrorInvalidValue};
   }
   const bool asked_for = begins && !found->is_variable();
-  const bool twice = asked_for && (found->freed || s.to_be_freed.contains(address));
+  const bool twice = asked_for && !s.lives(*found);
   if (asked_for && !twice) return found;
   check_not_unloading();
   std::string what = std::string(name) + " of ";
@@ -98,7 +98,8 @@ void forget(State& s, const Allocation& memory) {
 
 void simulator::runtime::free_now(State& s, std::uint64_t address) {
   if (s.pool_memory.erase(address) > 0) forget_pool_memory(address);
-  s.to_be_freed.erase(address);
+  if (const auto waiting = s.to_be_freed.find(address); waiting != s.to_be_freed.end())
+    s.to_be_freed.erase(waiting);
   if (const Allocation* const found = device_memory().find(address)) forget(s, *found);
   device_memory().free(address);
 }

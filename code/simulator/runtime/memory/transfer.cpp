@@ -166,7 +166,7 @@ cudaError_t Transfer::copy(void* to, const void* from, std::size_t bytes, cudaMe
   if (!s_.recorder->copy(to, from, bytes, kind)) return cudaSuccess;
   if (!to_device && (!from_device || is_pageable(to))) waits_ = true;
   if (form_ == Form::synchronous && !(to_device && from_device)) waits_ = true;
-  if (at_once || (!from_device && is_pageable(from) && !waits_ && !s_.work.early())) {
+  if (at_once || (!from_device && is_pageable(from) && !waits_ && !s_.work.is_at_once())) {
     const auto* const start = static_cast<const std::byte*>(from);
     piece.staged = std::make_shared<const std::vector<std::byte>>(start, start + bytes);
   }

@@ -60,11 +60,15 @@ HostKnowledge Work::known_to_thread() const {
   HostKnowledge known{order_.host()};
   VectorClock told = order_.host();
   for (const Lane& lane : lanes_) {
+    for (const Pending& each : lane.pending)
+      if (each.job.host_function) known.functions.push_back(&each.operation->place);
     if (!lane.function || (!lane.busy && !lane.resting)) continue;
     const VectorClock all = before(*lane.function);
     if (lane.by == std::this_thread::get_id()) {
       known.over.join(all);
       known.function = &lane.function->place;
+    } else {
+      known.functions.push_back(&lane.function->place);
     }
     told.join(all);
   }

@@ -21,6 +21,7 @@ constexpr auto patience = 10s;                 // with other threads of the host
 constexpr auto far_patience = 600s;            // with other processes, which may simulate for long
 constexpr auto idleness = 2s;                  // of a host that may be waiting without a call
 constexpr auto spinning = CLOCKS_PER_SEC / 3;  // likewise, of processor time
+constexpr auto napping = CLOCKS_PER_SEC / 50;  // of one that does nothing, between two looks
 constexpr int rounds = 64;                     // of those that rest, in one call
 constexpr Attendant::Pause shortest = 20us, longest = 1ms, lazy = 100ms;
 
@@ -175,6 +176,8 @@ void Work::give_up(const VectorClock& event) {
 
 /// What the attendant does.
 Attendant::Pause Work::attend() {
+  const std::clock_t used = std::clock() - std::exchange(attended_clock_, std::clock());
+  const bool blocked = calls_ == seen_calls_ && used < napping;
   if (calls_ != seen_calls_) {
     seen_calls_ = calls_;
     last_call_ = Clock::now();
@@ -189,16 +192,16 @@ Attendant::Pause Work::attend() {
       if (lane.resting) lane.resting->rest->tell_that_it_rests();
     pause_ = any ? shortest : std::min(2 * std::max(pause_, shortest), longest);
   }
-  const bool idle =
-      waiting_ > 0 && !early() &&
-      (Clock::now() - last_call_ > idleness || std::clock() - last_call_clock_ > spinning);
+  const bool idle = waiting_ > 0 && !early() &&
+                    (blocked || Clock::now() - last_call_ > idleness ||
+                     std::clock() - last_call_clock_ > spinning);
   if (idle && !run_any(true)) run_any(false);
   // Held host functions whose time has come, and what comes after them.
   while (early() && resting_ == 0 && run_any(true, true)) {
   }
   if (resting_ > 0) return std::max(pause_, shortest);
   if (waiting_ == 0) return Attendant::Pause();
-  return early() ? longest : lazy;
+  return early() || idle ? longest : lazy;
 }
 
 }  // namespace simulator::runtime

@@ -99,6 +99,8 @@ class Work {
   void set_watch(bool closely) { guard_.watch_closely(closely); }
   std::uint64_t not_watched(const Allocation& memory) const { return guard_.not_watched(memory); }
   bool early() const { return schedule_.when == StreamSchedule::When::early; }
+  /// Does the next operation take effect as soon as it is given, whatever its stream?
+  bool is_at_once() const { return early() && waiting_ == 0 && resting_ == 0; }
 
   /// The default stream of a further device; `number` is that of the device.
   unsigned make_device(unsigned number);
@@ -290,6 +292,7 @@ class Work {
   std::uint64_t calls_ = 0, seen_calls_ = 0;              // of functions of this class, roughly
   std::chrono::steady_clock::time_point last_call_ = {};  // as the attendant has seen it
   std::clock_t last_call_clock_ = 0;                      // the process's, at that time
+  std::clock_t attended_clock_ = 0;                       // and when the attendant last looked
 };
 
 }  // namespace simulator::runtime
