@@ -219,6 +219,7 @@ struct Launch::UnderWay {
   void rest();
   void resume() { marks->exchange(); }
   void leave();
+  std::shared_ptr<Neighbour> overlapped();
   void tell_uses();
 
  private:
@@ -235,6 +236,8 @@ void Launch::UnderWay::run_beside_others() {
   std::vector<const Neighbour*> others;
   for (const auto& each : memory.neighbours())
     if (each != neighbour) others.push_back(each.get());
+  const auto& before = whole->configuration().overlapped;
+  if (before && before->end <= memory.clock().now) others.push_back(before.get());
   whole->races().run_beside(others, whole->configuration().call);
 }
 
@@ -289,6 +292,18 @@ void Launch::UnderWay::leave() {
   memory.settle(forget_some(memory.neighbours()));
 }
 
+/// It is over, but let another one begin before.
+std::shared_ptr<Neighbour> Launch::UnderWay::overlapped() {
+  if (!is_looked_at() || !whole->races().lets_next_begin()) return nullptr;
+  if (neighbour)
+    return nullptr;  // it has rested, and what it has done to memory is not where it was
+  tell_uses();
+  auto left = std::make_shared<Neighbour>(whole->races().neighbour(whole->kernel_name()));
+  whole->races().leave(*left);
+  left->overlapped = true;
+  return left;
+}
+
 Launch::Launch(Machine& machine, const Module& module, const Kernel& kernel,
                LaunchConfiguration configuration, std::span<const std::byte> arguments,
                const LaunchOptions& options)
@@ -315,7 +330,8 @@ Launch::Launch(Machine& machine, const Module& module, const Kernel& kernel,
                                    kernel.explicit_cluster || kernel.cluster.volume() > 0;
   configuration.faults = &under_way_->faults;
   configuration.stack_bytes = machine.stack_bytes_;
-  if (machine.entangled_.contains(&kernel) || memory.any_rests()) configuration.cores = 1;
+  if (machine.entangled_.contains(&kernel) || memory.any_rests() || configuration.overlapped)
+    configuration.cores = 1;
   run([&] {
     memory.renew_clock();
     const LaunchFacts facts(*module.program, kernel, configuration, under_way_->arguments,
@@ -383,6 +399,7 @@ void Launch::run(Body&& body) {
       machine_.entangled_.insert(&kernel_);
     outcome_.counts = execution.total();
     under_way_->leave();
+    outcome_.overlapped = under_way_->overlapped();
     outcome_.failure = execution.failure();
     if (outcome_.failure) outcome_.status = LaunchOutcome::Status::failed;
   } catch (const LaunchFailure& failure) {

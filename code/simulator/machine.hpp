@@ -26,6 +26,7 @@ class LaunchFacts;
 class Machine;
 class Memory;
 class Trace;
+struct Neighbour;
 
 /// Why a launch is not even begun.
 struct Refusal {
@@ -51,6 +52,9 @@ struct LaunchOutcome {
   Counts counts;                           // of all that was done
   std::optional<Exploration> exploration;  // if it was asked for
   std::optional<Replay> replay;            // the same
+  /// As the next launch of the stream sees it that may have begun before it was over; null where it
+  /// let none begin.
+  std::shared_ptr<Neighbour> overlapped = {};
   std::vector<Fault> faults;  // each once for its kind and place, even of a launch that completed
 };
 

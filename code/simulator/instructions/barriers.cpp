@@ -144,9 +144,25 @@ void decode_nanosleep(Decoding& d) {
   d.instruction.execute = do_nothing;
 }
 
+void let_next_launch_begin(Warp& warp, const Instruction&, std::uint32_t) {
+  Execution& execution = warp.execution();
+  execution.interacts();
+  execution.races().let_next_begin();
+}
+
+void wait_for_last_launch(Warp& warp, const Instruction&, std::uint32_t mask) {
+  if (!warp.execution().checked()) return;
+  for_lanes(mask,
+            [&](unsigned lane) { warp.block().races().wait_for_overlapped(warp.thread(lane)); });
+}
+
 void decode_grid_dependency(Decoding& d) {
-  d.ignore({"launch_dependents", "wait"});
-  d.instruction.execute = do_nothing;
+  if (d.take("launch_dependents"))
+    d.instruction.execute = let_next_launch_begin;
+  else if (d.take("wait"))
+    d.instruction.execute = wait_for_last_launch;
+  else
+    d.fail("not supported");
 }
 
 void decode_setmaxnreg(Decoding& d) {

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -16,6 +17,7 @@ namespace simulator {
 
 class Faults;
 class Uses;
+struct Neighbour;
 
 /// What a launch is asked for with, and what the machine adds before it begins.
 struct LaunchConfiguration {
@@ -40,6 +42,10 @@ struct LaunchConfiguration {
   /// for counts.
   std::optional<Dim3> wanted_cluster = {};
   bool large_clusters = false;  // of more blocks than all devices with clusters have
+  /// The launch need not have waited for the one before it in its stream, until a thread asks for
+  /// that (programmatic dependent launch): may it have begun earlier, and than which?
+  bool may_overlap = false;
+  std::shared_ptr<Neighbour> overlapped = {};
   bool goes_on = false;  // who launches tells in the end of Memory::origins() that were never used
 
   // Of the machine that launches.

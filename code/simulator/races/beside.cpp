@@ -50,7 +50,8 @@ void Races::run_beside(const std::vector<const Neighbour*>& others,
   call_ = std::move(call);
   std::vector<const Neighbour*> over;
   others_.clear();
-  for (const Neighbour* each : others) (each->was_over(start_) ? over : others_).push_back(each);
+  for (const Neighbour* each : others)
+    (each->was_over(start_) && !each->overlapped ? over : others_).push_back(each);
   for (const Neighbour* each : over) {
     if (!each->heard) continue;
     auto sum = std::make_shared<Knowledge>();
@@ -61,8 +62,9 @@ void Races::run_beside(const std::vector<const Neighbour*>& others,
 }
 
 bool Races::others_use(std::uint64_t address) const {
-  return std::any_of(others_.begin(), others_.end(),
-                     [&](const Neighbour* each) { return each->cell(address) != nullptr; });
+  return std::any_of(others_.begin(), others_.end(), [&](const Neighbour* each) {
+    return each->overlapped || each->cell(address) != nullptr;
+  });
 }
 
 Neighbour Races::neighbour(std::string kernel) const {
@@ -81,6 +83,14 @@ void Races::leave(Neighbour& neighbour) {
   neighbour.split = &neighbour.left_split;
 }
 
+void BlockRaces::wait_for_overlapped(unsigned thread) {
+  if (!launch_.is_beside_others()) return;
+  state(thread);
+  Knowledge over;
+  over.ended = launch_.start_;
+  learn(thread, std::make_shared<const Knowledge>(over));
+}
+
 bool BlockRaces::knows(const SharedKnowledge& known, const Neighbour& neighbour,
                        std::uint64_t epoch, std::uint32_t granted) const {
   if (!known) return false;
@@ -88,7 +98,8 @@ bool BlockRaces::knows(const SharedKnowledge& known, const Neighbour& neighbour,
   const Knowledge::Entries* const entries = known->of_launch(neighbour.start);
   if (entries == nullptr) return false;
   const bool alone = reach_of(epoch) == single;
-  if (!alone && time_of(epoch) <= granted) return true;
+  if (!alone && time_of(epoch) <= granted && knows(known, neighbour, of_one(epoch), granted))
+    return true;
   if (reach_of(epoch) == grid_wide) return false;
   return (*entries)[block_of(epoch) % 64].covers(time_of(epoch), alone, thread_of(epoch));
 }
@@ -143,12 +154,12 @@ Conflict BlockRaces::with_others(unsigned thread, std::uint64_t address, unsigne
                                  const ShadowCell* cell, Strength strength, bool writes) const {
   for (const Neighbour* neighbour : launch_.others_)
     for (std::uint64_t at = address; at < address + bytes; ++at) {
-      const ShadowCell* const theirs = neighbour->cell(at);
+      const ShadowCell& own = cell[at / 4 - address / 4];
+      const ShadowCell* const theirs = neighbour->overlapped ? &own : neighbour->cell(at);
       if (theirs == nullptr) continue;
       const bool parts = reach_of(theirs->write) == split && neighbour->is_now(theirs->write);
       const ShadowCell& there =
           parts ? (*neighbour->split)[theirs->write >> thread_shift][at % 4] : *theirs;
-      const ShadowCell& own = cell[at / 4 - address / 4];
       const bool read = writes && !is_replaced(there.read);
       for (const bool wrote : {true, false}) {
         if (!wrote && !read) continue;

@@ -113,13 +113,15 @@ bool BlockRaces::races_with_read(StateSpace space, const ShadowCell& cell, unsig
   return !ordered(cell.read, thread) && !both_strong(space, cell.read, thread, strength);
 }
 
-/// With a thread that may itself have read as well.
+/// With a thread that may itself have read as well. Of several the last is known, and perhaps the
+/// one before.
 Conflict BlockRaces::with_reader(const ShadowCell& cell, unsigned thread) const {
-  for (const std::uint64_t epoch : {cell.read, is_aside(cell.write) ? cell.write : cell.read})
-    if (block_of(epoch) != block_ || thread_of(epoch) != thread)
-      return {is_replaced(epoch) ? Conflict::Other::wrote : Conflict::Other::read, block_of(epoch),
-              thread_of(epoch)};
-  return {Conflict::Other::read, block_, thread, false};
+  const auto other = is_replaced(cell.read) ? Conflict::Other::wrote : Conflict::Other::read;
+  if (!ordered(of_one(cell.read), thread))
+    return {other, block_of(cell.read), thread_of(cell.read)};
+  const std::uint64_t before = is_aside(cell.write) ? cell.write : epoch(thread, Strength::weak);
+  const bool known = block_of(before) != block_ || thread_of(before) != thread;
+  return {other, block_of(before), thread_of(before), known};
 }
 
 // quote: check-write
@@ -180,14 +182,33 @@ Conflict BlockRaces::for_cells(StateSpace space, std::uint64_t address, unsigned
   return conflict;
 }
 
+/// Does a read see a strong write? Then it takes what that hands over.
+bool BlockRaces::take(StateSpace space, unsigned thread, std::uint64_t address, unsigned bytes,
+                      const ShadowCell& cell, Strength strength, MemoryOrder order) {
+  if (strength == Strength::weak) return false;
+  std::optional<bool> heard;
+  if (space == StateSpace::global && launch_.is_beside_others())
+    heard = hear_others(address, bytes, cell, strength);
+  if (!(heard ? *heard : sees(cell, strength))) return false;
+  if (any_handover() || acquires(order)) observe(space, thread, address, strength, order);
+  return true;
+}
+
+void BlockRaces::note_seen(unsigned thread, std::uint64_t write) {
+  if (!launch_.is_now(write)) return;
+  Thread& me = threads_.empty() ? state(thread) : threads_[thread];
+  if (me.seen[(me.see + 3) % 4] != write) me.seen[me.see++ % 4] = write;
+}
+
+void BlockRaces::read_part(StateSpace space, unsigned thread, std::uint64_t address, unsigned bytes,
+                           const ShadowCell& cell, Strength strength, MemoryOrder order) {
+  if (take(space, thread, address, bytes, cell, strength, order)) note_seen(thread, cell.write);
+}
+
 Conflict BlockRaces::read(StateSpace space, unsigned thread, std::uint64_t address, unsigned bytes,
                           ShadowCell* cell, Strength strength, MemoryOrder order) {
   const bool beside = space == StateSpace::global && launch_.is_beside_others();
-  std::optional<bool> heard;
-  if (beside && strength != Strength::weak) heard = hear_others(address, bytes, *cell, strength);
-  const bool sees_strong = strength != Strength::weak && (heard ? *heard : sees(*cell, strength));
-  const bool told = any_handover();
-  if (sees_strong && (told || acquires(order))) observe(space, thread, address, strength, order);
+  const bool sees_strong = take(space, thread, address, bytes, *cell, strength, order);
   const std::uint64_t write = cell->write;
   if (strength == Strength::weak && space == StateSpace::global && !launch_.polled_.empty())
     check_polls(thread, address, bytes);
@@ -202,10 +223,7 @@ Conflict BlockRaces::read(StateSpace space, unsigned thread, std::uint64_t addre
       });
   for (unsigned k = 0; polls && 4 * k < bytes; ++k)
     launch_.note_poll(address / 4 + k, reads[k], cell[k]);
-  if (sees_strong && !conflict && launch_.is_now(write)) {
-    Thread& me = threads_.empty() ? state(thread) : threads_[thread];
-    if (me.seen[(me.see + 3) % 4] != write) me.seen[me.see++ % 4] = write;
-  }
+  if (sees_strong && !conflict) note_seen(thread, write);
   return foreign && !conflict ? foreign : conflict;
 }
 
@@ -278,19 +296,19 @@ Conflict BlockRaces::write(StateSpace space, unsigned thread, std::uint64_t addr
 
 Conflict BlockRaces::update(StateSpace space, unsigned thread, std::uint64_t address,
                             unsigned bytes, ShadowCell* cell, Strength strength, MemoryOrder order,
-                            bool returns) {
+                            bool returns, BytePart part) {
   std::optional<bool> heard;
   Conflict foreign;
   if (space == StateSpace::global && launch_.is_beside_others()) {
     heard = hear_others(address, bytes, *cell, strength);
-    foreign = with_others(thread, address, bytes, cell, strength, true);
+    if (part.count == bytes) foreign = with_others(thread, address, bytes, cell, strength, true);
   }
   const bool linked = heard ? *heard : sees(*cell, strength);
   if (returns && linked) observe(space, thread, address, strength, order);
-  const Conflict conflict =
-      for_cells(space, address, bytes, cell, [&](ShadowCell& cell, unsigned, unsigned) {
-        return check_write(space, thread, cell, false, strength);
-      });
+  const Conflict conflict = for_cells(space, address + part.first, part.count, cell,
+                                      [&](ShadowCell& cell, unsigned, unsigned) {
+                                        return check_write(space, thread, cell, false, strength);
+                                      });
   publish(space, thread, address, strength, order, linked);
   return foreign && !conflict ? foreign : conflict;
 }

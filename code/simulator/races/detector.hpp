@@ -59,6 +59,11 @@ struct Conflict {
   explicit operator bool() const { return other != Other::none && !same_value; }
 };
 
+/// Of the bytes of an access, those that matter.
+struct BytePart {
+  unsigned first = 0, count = 0;
+};
+
 /// One block of a launch. `thread` is linear in the block; `cell` belongs to the 4 bytes that hold
 /// `address`, which lies in global memory or in shared memory of some block of the cluster.
 class BlockRaces : public HappensBefore {
@@ -71,16 +76,27 @@ class BlockRaces : public HappensBefore {
                 ShadowCell* cell, Strength strength = Strength::weak,
                 MemoryOrder order = MemoryOrder::relaxed);
 
+  /// A strong load of a word or less, of which the program wants a part that nobody knows: it races
+  /// with nothing.
+  void read_part(StateSpace space, unsigned thread, std::uint64_t address, unsigned bytes,
+                 const ShadowCell& cell, Strength strength, MemoryOrder order);
+
   /// A store, to be called lane by lane just before the bytes at `before` are replaced by those at
   /// `after`.
   Conflict write(StateSpace space, unsigned thread, std::uint64_t address, unsigned bytes,
                  ShadowCell* cell, const void* before, const void* after,
                  Strength strength = Strength::weak, MemoryOrder order = MemoryOrder::relaxed);
 
-  /// An atomic read-modify-write: atom, or red, which does not return what it reads.
+  /// An atomic read-modify-write: atom, or red, which does not return what it reads. Of `bytes` at
+  /// most a part races with anything, where the rest remains as it is.
   Conflict update(StateSpace space, unsigned thread, std::uint64_t address, unsigned bytes,
                   ShadowCell* cell, Strength strength = Strength::device,
-                  MemoryOrder order = MemoryOrder::relaxed, bool returns = true);
+                  MemoryOrder order = MemoryOrder::relaxed, bool returns = true) {
+    return update(space, thread, address, bytes, cell, strength, order, returns, {0, bytes});
+  }
+  Conflict update(StateSpace space, unsigned thread, std::uint64_t address, unsigned bytes,
+                  ShadowCell* cell, Strength strength, MemoryOrder order, bool returns,
+                  BytePart part);
 
   /// Weak accesses, or relaxed updates of device scope, by all lanes of a warp at once: lane by
   /// lane `words` cells from cells[lane] on. False if some cell needs a closer look, by the
@@ -120,6 +136,9 @@ class BlockRaces : public HappensBefore {
   Conflict unfenced(unsigned thread, std::uint64_t address, unsigned bytes,
                     const ShadowCell* cell) const;
 
+  /// griddepcontrol.wait: the launch before this one is over, and so is all that it did.
+  void wait_for_overlapped(unsigned thread);
+
   /// The block ends: an access of another block to its shared memory that need not have happened
   /// yet.
   Conflict outlasting(const ShadowCell* cells, std::size_t count) const;
@@ -155,6 +174,9 @@ class BlockRaces : public HappensBefore {
                   unsigned bytes);
   bool both_strong(StateSpace space, std::uint64_t epoch, unsigned thread, Strength strength) const;
   bool sees(const ShadowCell& cell, Strength strength) const;
+  bool take(StateSpace space, unsigned thread, std::uint64_t address, unsigned bytes,
+            const ShadowCell& cell, Strength strength, MemoryOrder order);
+  void note_seen(unsigned thread, std::uint64_t write);
   bool seen(StateSpace space, const ShadowCell& cell, unsigned thread) const;
   void check_polls(unsigned thread, std::uint64_t address, unsigned bytes);
   Conflict check_read(StateSpace space, unsigned thread, ShadowCell& cell, Strength strength) const;

@@ -147,6 +147,11 @@ constexpr std::uint64_t with_reach(std::uint64_t epoch, Reach reach) {
   return epoch | std::uint64_t{reach} << reach_shift;
 }
 
+/// Of the last alone of those that an epoch stands for.
+constexpr std::uint64_t of_one(std::uint64_t epoch) {
+  return epoch & ~with_reach(0, Reach(3));
+}
+
 constexpr std::uint64_t with_spread(std::uint64_t epoch, Spread spread) {
   return epoch | std::uint64_t{spread} << spread_shift;
 }

@@ -22,7 +22,8 @@ HappensBefore::Thread& HappensBefore::state(unsigned thread) {
 }
 
 /// Do all accesses that the epoch stands for come before what `thread` does now? Where an epoch
-/// stands for several, any sync of the thread since the last of them will do.
+/// stands for several, it will do that the last of them does, and that the thread has heard of
+/// anything since.
 bool HappensBefore::ordered(std::uint64_t epoch, unsigned thread) const {
   const std::uint32_t time = time_of(epoch);
   if (time < launch_.start_) return true;
@@ -45,7 +46,7 @@ bool HappensBefore::ordered(std::uint64_t epoch, unsigned thread) const {
   }
   const auto tells = [&](const Told& told) {
     if (!told.known) return false;
-    if (reach != single && time <= told.granted) return true;
+    if (reach != single && time <= told.granted && ordered(of_one(epoch), thread)) return true;
     if (reach == grid_wide) return false;
     return told.known->of(block_of(epoch)).covers(time, reach == single, other);
   };

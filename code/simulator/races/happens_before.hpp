@@ -147,6 +147,8 @@ class HappensBefore {
   void observe(StateSpace space, unsigned thread, std::uint64_t address, Strength strength,
                MemoryOrder order);
   Thread& state(unsigned thread);
+  /// The thread knows of that as well.
+  void learn(unsigned thread, const SharedKnowledge& news);
   /// When did the thread's knowledge last grow?
   std::uint32_t granted(unsigned thread) const;
 
@@ -172,7 +174,6 @@ class HappensBefore {
   Races::Message message(unsigned thread, Scope scope, MemoryOrder order) const;
   const ClusterRaces::SharedPhase& phase_of(unsigned warp) const;
   void inform(unsigned thread);
-  void learn(unsigned thread, const SharedKnowledge& news);
   void acquire(unsigned thread, const Races::Message& message);
   void tell(Told& all, Told& one) const;
 };

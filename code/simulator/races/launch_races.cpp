@@ -97,7 +97,7 @@ void Races::note_poll(std::uint64_t word, std::uint64_t read_before, const Shado
   const bool own = is_now(cell.write) && rough_strength_of(cell.write) == Strength::weak;
   if (own || !is_now(cell.read) || !reaches_other_launches(strength)) return;
   if (polled_.size() >= most_polls && !polled_.contains(word)) return;
-  const std::uint64_t poll = cell.read & ~with_reach(0, Reach(3));  // of this thread alone
+  const std::uint64_t poll = of_one(cell.read);
   const auto [place, is_new] = polled_.try_emplace(word);
   Polled& polled = place->second;
   if (is_new)

@@ -33,6 +33,9 @@ class Races {
   /// `call` says from where this one was launched, and may be empty.
   void run_beside(const std::vector<const Neighbour*>& others, std::function<std::string()> call);
   bool is_beside_others() const { return !others_.empty(); }
+  /// The next launch in the stream may begin, if it asked for that, though this one is not over.
+  void let_next_begin() { lets_next_begin_ = true; }
+  bool lets_next_begin() const { return lets_next_begin_; }
   /// Does another launch use memory near that address?
   bool others_use(std::uint64_t address) const;
   /// The host may tell all others what it has seen of this launch, or the other way round.
@@ -130,6 +133,7 @@ class Races {
   std::vector<std::array<ShadowCell, 4>> split_;  // cells of single bytes of global memory
   std::vector<const Neighbour*> others_;          // that run at the same time
   std::function<std::string()> call_;
+  bool lets_next_begin_ = false;
   SharedKnowledge inherited_;
   SharedKnowledge heard_;                                  // of others: by any thread
   std::unordered_map<std::uint64_t, std::uint32_t> seen_;  // by words: the last strong write of

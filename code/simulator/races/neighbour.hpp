@@ -27,8 +27,11 @@ struct NeighbourPiece {
 struct Neighbour {
   std::string kernel;
   Dim3 grid, block;
-  std::function<std::string()> call;        // that launched it; may be empty
-  std::uint32_t start = 0, end = 0;         // 0: it is not over
+  std::function<std::string()> call;  // that launched it; may be empty
+  std::uint32_t start = 0, end = 0;   // 0: it is not over
+  /// It was over before this one began, but need not have been: its epochs are those that this
+  /// one's cells had then.
+  bool overlapped = false;
   std::vector<NeighbourPiece> pieces = {};  // by address
   const Races::Handovers* handovers = nullptr;
   const std::vector<std::array<ShadowCell, 4>>* split = nullptr;
@@ -42,7 +45,9 @@ struct Neighbour {
 
   /// The cell of an address; null where it uses nothing near.
   const ShadowCell* cell(std::uint64_t address) const;
-  bool is_now(std::uint64_t epoch) const { return epoch::time_of(epoch) >= start; }
+  bool is_now(std::uint64_t epoch) const {
+    return epoch::time_of(epoch) >= start && (end == 0 || epoch::time_of(epoch) <= end);
+  }
   bool was_over(std::uint32_t time) const { return end != 0 && end <= time; }
   /// Of the cells in use.
   std::uint64_t bytes() const;

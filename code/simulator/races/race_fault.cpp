@@ -40,7 +40,9 @@ Fault race_fault(const Conflict& conflict, StateSpace space, const Races& launch
   }
   if (neighbour != nullptr)
     other += " of kernel " + neighbour->kernel + in_brackets(neighbour->call) +
-             ", which ran at the same time as this one" + in_brackets(launch.call()) + ',';
+             (neighbour->overlapped ? ", for which this one"
+                                    : ", which ran at the same time as this one") +
+             in_brackets(launch.call()) + (neighbour->overlapped ? " has not waited," : ",");
   fault.message =
       std::move(access) + ", which " + other + (wrote ? " wrote" : " read") +
       (conflict.barrier ? ", and only a barrier orders the two after the read of a flag, "

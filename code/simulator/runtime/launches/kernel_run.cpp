@@ -49,16 +49,18 @@ Trace* trace_of(State& s, std::string_view kernel) {
 
 }  // namespace
 
-KernelRun::KernelRun(State& s, const KernelWork& work, Uses* uses)
+KernelRun::KernelRun(State& s, const KernelWork& work, const OperationPointer& operation,
+                     Uses* uses)
     : s_(s),
       work_(work),
+      operation_(operation),
       name_(kernel_name(work.function->kernel(work.device).name)),
       uses_(uses),
       waiting_(name_, s.tell_after) {}
 
 std::unique_ptr<Resumable> KernelRun::begin(State& s, const KernelWork& work,
                                             const OperationPointer& operation, Uses* uses) {
-  std::unique_ptr<KernelRun> run(new KernelRun(s, work, uses));
+  std::unique_ptr<KernelRun> run(new KernelRun(s, work, operation, uses));
   const Function& function = *work.function;
   LaunchConfiguration configuration = work.configuration;
   configuration.interruption = &run->interruptible_;
@@ -67,6 +69,10 @@ std::unique_ptr<Resumable> KernelRun::begin(State& s, const KernelWork& work,
   configuration.call = [operation] { return place_of(*operation, operation->site.line()); };
   configuration.goes_on = true;
   configuration.may_rest = true;
+  if (configuration.may_overlap)
+    if (const auto before = s.overlapped.find(operation->place.stream);
+        before != s.overlapped.end() && before->second.number + 1 == operation->place.number)
+      configuration.overlapped = before->second.kernel;
   configuration.printf_bytes = s.contexts[work.device].limits.printf_bytes;
   {
     const Interruptible::Now now(run->interruptible_);
@@ -104,10 +110,13 @@ void KernelRun::give_up(const std::string& others) {
 }
 
 void KernelRun::end() {
-  const LaunchOutcome& outcome = launch_->outcome();
+  LaunchOutcome& outcome = launch_->outcome();
   if (outcome.exploration)
     std::fprintf(stderr, "simulator: kernel %s %s\n", name_.c_str(),
                  outcome.exploration->describe().c_str());
+  if (outcome.overlapped)
+    s_.overlapped[operation_->place.stream] = {operation_->place.number,
+                                               std::move(outcome.overlapped)};
   count_faults(outcome.faults);
   if (outcome.failure) s_.sticky = error_of(*outcome.failure);
   if (outcome.status == LaunchOutcome::Status::unsupported) {

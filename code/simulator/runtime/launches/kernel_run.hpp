@@ -26,11 +26,12 @@ class KernelRun : public Resumable {
   void tell_that_it_rests() override { waiting_.at_rest(); }
 
  private:
-  KernelRun(State& s, const KernelWork& work, Uses* uses);
+  KernelRun(State& s, const KernelWork& work, const OperationPointer& operation, Uses* uses);
   void end();
 
   State& s_;
   const KernelWork work_;
+  const OperationPointer operation_;
   const std::string name_;
   Uses* const uses_;
   Waiting waiting_;

@@ -107,6 +107,8 @@ LaunchConfiguration simulator::runtime::configuration_of(const cudaLaunchConfig_
     const cudaLaunchAttribute& attribute = config.attrs[i];
     if (attribute.id == cudaLaunchAttributeCooperative)
       configuration.cooperative = attribute.val.cooperative != 0;
+    if (attribute.id == cudaLaunchAttributeProgrammaticStreamSerialization)
+      configuration.may_overlap = attribute.val.programmaticStreamSerializationAllowed != 0;
     const auto& cluster = attribute.val.clusterDim;
     if (attribute.id == cudaLaunchAttributeClusterDimension)
       configuration.wanted_cluster = Dim3{cluster.x, cluster.y, cluster.z};

@@ -30,6 +30,47 @@ TEST_CASE("bytes of one word are apart") {
   CHECK(m.store(0, 8, data + 1, 9, weak, MemoryOrder::relaxed, 1).thread == 9);
 }
 
+TEST_CASE("of several readers the race is told with one that did not come before") {
+  Machine m(2, 64);
+  m.load(0, 33, data);
+  m.load(1, 33, data);
+  m.block[1]->sync_block();
+  const Conflict conflict = m.store(1, 0, data, 1);
+  CHECK(conflict);
+  CHECK(conflict.known);
+  CHECK(conflict.block == 0);
+  CHECK(conflict.thread == 33);
+}
+
+TEST_CASE("of several readers, an acquire from some does not bring the last") {
+  for (const bool last : {false, true}) {
+    CAPTURE(last);
+    Machine m(3, 32);
+    m.load(1, 0, data);
+    m.atomic(1, 0, flag, device, MemoryOrder::release);
+    m.load(2, 0, data);
+    if (last) m.atomic(2, 0, flag, device, MemoryOrder::release);
+    m.load(0, 0, flag, device, MemoryOrder::acquire);
+    CHECK(bool(m.store(0, 0, data, 1)) == !last);
+  }
+}
+
+TEST_CASE("an update of a part of a word races with nothing in the rest") {
+  for (unsigned byte = 0; byte < 4; ++byte)
+    for (const bool first : {false, true}) {
+      CAPTURE(byte);
+      CAPTURE(first);
+      Machine m(2, 32);
+      const auto update = [&] {
+        return m.block[0]->update(m.space, 0, data, 4, m.cells + data / 4, device,
+                                  MemoryOrder::relaxed, true, {1, 1});
+      };
+      if (first) CHECK_FALSE(update());
+      const bool stored = bool(m.store(1, 0, data + byte, 7, weak, MemoryOrder::relaxed, 1));
+      CHECK((first ? stored : bool(update())) == (byte == 1));
+    }
+}
+
 TEST_CASE("wide accesses touch every word") {
   Machine m(1, 32);
   m.store(0, 1, data + 12, 1);
