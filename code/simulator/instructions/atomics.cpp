@@ -126,6 +126,17 @@ template <class T>
   r.undefine(lane, r.undefined_bits[lane], origin);
 }
 
+/// The bytes that differ, from the first to the last.
+template <class T>
+BytePart changed(const T& one, const T& other) {
+  const auto *a = reinterpret_cast<const std::byte*>(&one),
+             *b = reinterpret_cast<const std::byte*>(&other);
+  unsigned first = 0, end = sizeof(T);
+  while (first < end && a[first] == b[first]) ++first;
+  while (end > first && a[end - 1] == b[end - 1]) --end;
+  return {first, end - first};
+}
+
 /// The lanes take their turns, lowest first.
 template <class T>
 void update(Warp& warp, const Instruction& i, std::uint32_t mask) {
@@ -137,6 +148,8 @@ void update(Warp& warp, const Instruction& i, std::uint32_t mask) {
   for_spaces(warp, i, u, mask, [&](Request& r) {
     r.follows = Operation(i.mode) != Operation::cas;  // which depends on what is there
     count(r);
+    if (r.ordering.of_part)
+      for_lanes(r.mask, [&](unsigned lane) { r.parts[lane] = changed(b[lane], c[lane]); });
     r.prepare(Use::update);
     const bool flushed = r.space == StateSpace::global;
     const std::uint32_t wanted = r.mask;
@@ -240,7 +253,10 @@ void decode(Decoding& d, bool result) {
     if (result) i.d = d.destination(k++, u.type);
     u.address = d.address(d.operand(k++), u.space);
     i.b = d.source(k++, u.type);
-    if (Operation(operation) == Operation::cas) i.c = d.source(k++, u.type);
+    if (Operation(operation) == Operation::cas) {
+      i.c = d.source(k++, u.type);
+      u.ordering.of_part = size_of(u.type) == 4 && d.frame().is_of_word(d.operand(result ? 1 : 0));
+    }
     const bool unread = !result || (d.operand(0).kind == Operand::Kind::reg &&
                                     !d.frame().is_read(d.operand(0).index));
     if (unread && u.ordering.order == MemoryOrder::relaxed &&

@@ -309,6 +309,9 @@ void decode_load(Decoding& d) {
   Transfer t = decode_transfer(d, 0, 1);
   // An old value does no harm there: so it races with plain stores alone, as a strong load does.
   if (d.guesses() != Guess::none) t.ordering.strength = Strength::device;
+  t.ordering.of_part =
+      (t.bytes() == 4 || t.bytes() == 2) && t.ordering.strength != Strength::weak &&
+      t.ordering.strength != Strength::volatile_ && d.frame().is_of_word(d.operand(1));
   t.ordering.weighs = d.guesses() == Guess::of_extremum;
   Instruction& i = d.instruction;
   i.execute = load;

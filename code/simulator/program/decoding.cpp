@@ -8,6 +8,7 @@
 #include "simulator/program/left_out.hpp"
 #include "simulator/program/register_allocation.hpp"
 #include "simulator/program/special_register.hpp"
+#include "simulator/program/word_addresses.hpp"
 #include "simulator/ptx/unsupported.hpp"
 
 namespace simulator {
@@ -28,12 +29,19 @@ FrameLayout::FrameLayout(const ModuleSyntax& module, const FunctionSyntax& synta
   flow_ = control_flow_of(syntax);
   postdominators_ = immediate_postdominators(flow_.successors);
   guesses_ = simulator::guesses(syntax, flow_, postdominators_);
+  word_addresses_ = word_addresses(syntax);
   RegisterPlan plan = allocate_registers(syntax.registers, register_uses(syntax), flow_);
   registers_ = std::move(plan.offsets);
   read_ = read_registers(syntax);
   function.registers = plan.pressure;
   function.frame_bytes = (plan.bytes + 63) / 64 * 64;
   function.constants_start = function.frame_bytes;
+}
+
+bool FrameLayout::is_of_word(const Operand& address) const {
+  if (address.kind != Operand::Kind::address || address.offset != 0) return false;
+  const Operand& base = address.elements.front();
+  return base.kind == Operand::Kind::reg && word_addresses_[base.index];
 }
 
 Slot FrameLayout::allocate(unsigned size) {
@@ -64,6 +72,13 @@ Slot FrameLayout::special(const SpecialRegister& what, unsigned size, std::uint6
     function.specials.push_back({place->second, &what, size, addend});
   }
   return place->second;
+}
+
+/// See Routine::gathering: a, b, c, x, d and e, side by side.
+void FrameLayout::make_room_to_gather() {
+  if (function.gathering != no_slot) return;
+  function.gathering = allocate(8);
+  for (unsigned more = 1; more < 6; ++more) allocate(8);
 }
 
 Slot FrameLayout::scratch() {

@@ -31,10 +31,13 @@ class FrameLayout {
   Slot special(const SpecialRegister& what, unsigned size, std::uint64_t addend = 0);
   Slot scratch();
   Slot carry();  // the flags of add.cc and its kin, one bit a lane
+  void make_room_to_gather();
   /// The instruction where the lanes that one parts meet again.
   std::uint32_t reconvergence(const Statement& statement) const;
   /// Is it a load that only guesses, and what, or what such a load weighs?
   Guess guesses(const Statement& statement) const { return guesses_[number_of(statement)]; }
+  /// Is the address that of a word in which something smaller is meant?
+  bool is_of_word(const Operand& address) const;
 
   const ModuleSyntax& module;
   const FunctionSyntax& syntax;
@@ -54,6 +57,7 @@ class FrameLayout {
   ControlFlow flow_;
   std::vector<std::uint32_t> postdominators_;  // of its blocks
   std::vector<Guess> guesses_;                 // of each statement
+  std::vector<bool> word_addresses_;           // of each register
 };
 
 /// One statement on its way to an instruction. A decoder takes the modifiers and operands that it

@@ -59,6 +59,14 @@ struct LaneComparison {
   std::uint32_t (*bits)(Warp& warp, const Instruction& instruction, std::uint32_t mask);
 };
 
+/// The payload of what lanes of a warp do together, each perhaps at an instruction of its own:
+/// shfl, vote, match, redux, elect. x holds the mask; b, c and x have 4 bytes a lane, e is a
+/// predicate.
+struct Collective {
+  Type type = Type::b32;                  // of what is exchanged, for the trace
+  std::uint8_t a_bytes = 4, d_bytes = 4;  // a lane; 0: a predicate
+};
+
 /// A register, or a constant, and what is added to it.
 struct Address {
   Slot slot = no_slot;
@@ -121,6 +129,7 @@ struct Routine {
   std::vector<Parameter> results, parameters;
   std::size_t frame_bytes = 0;  // registers, then constants and specials
   std::size_t constants_start = 0;
+  Slot gathering = no_slot;  // room for the operands of a Collective of several instructions
   std::vector<std::byte> constant_image;  // from constants_start on
   std::vector<Constant> constants;
   std::vector<SpecialValue> specials;

@@ -81,6 +81,9 @@ bool Request::is_told(const Conflict& conflict, unsigned lane) const {
 void Request::note_read(unsigned lane, const LaneTarget& target) {
   if (target.cell == nullptr || !checked()) return;
   BlockRaces& races = warp.block().races();
+  if (ordering.of_part)
+    return races.read_part(race_space(), warp.thread(lane), addresses[lane], bytes, *target.cell,
+                           ordering.strength, ordering.order);
   const Conflict writer = ordering.read_only && race_space() == StateSpace::global
                               ? races.writer(addresses[lane], bytes, target.cell)
                               : Conflict();
@@ -127,9 +130,10 @@ void Request::note_update(unsigned lane, const LaneTarget& target) {
   BlockRaces& races = warp.block().races();
   const Conflict reader =
       ordering.weighed ? races.unordered_guess(warp.thread(lane), *target.cell) : Conflict();
+  const BytePart part = ordering.of_part ? parts[lane] : BytePart{0, bytes};
   if (const Conflict conflict =
           races.update(race_space(), warp.thread(lane), addresses[lane], bytes, target.cell,
-                       ordering.strength, ordering.order, ordering.returns))
+                       ordering.strength, ordering.order, ordering.returns, part))
     report_race(lane, conflict, "updates");
   else if (reader)
     note_weighing(lane, reader, "updates");

@@ -88,9 +88,10 @@ void Request::prepare(Use use) {
   if (std::int64_t(outside) < 0 || (low & (bytes - 1)) != 0) region_ = {};
   if (ordering.read_only && region_.cells != nullptr && reads_what_was_written()) region_ = {};
   if (region_.cells != nullptr && space == StateSpace::global && is_others_too()) region_ = {};
-  usual_ = use == Use::update ? ordering.strength == Strength::device &&
-                                    ordering.order == MemoryOrder::relaxed && !ordering.weighed
-                              : ordering.strength == Strength::weak;
+  usual_ = ordering.of_part     ? false
+           : use == Use::update ? ordering.strength == Strength::device &&
+                                      ordering.order == MemoryOrder::relaxed && !ordering.weighed
+                                : ordering.strength == Strength::weak;
 }
 
 std::byte* Request::row(Use use) {

@@ -20,6 +20,7 @@ struct Ordering {
   bool returns : 1 = true;     // of an atomic: does it give back what it has read?
   bool weighs : 1 = false;     // a plain load that only decides whether an atomic is worth it
   bool weighed : 1 = false;    // that atomic
+  bool of_part : 1 = false;    // of a word of which the program wants a part, and keeps the rest
   bool read_only : 1 = false;  // a load for data that nobody writes while the kernel runs
   bool of_system : 1 = false;  // strong towards the host and other devices, too: what `strength`
                                // says of memory that these may see
@@ -55,6 +56,7 @@ struct Request {
   Block* home;           // whose shared memory it is; null: of no block of the cluster
   bool follows = false;  // is who asks going to see to it what becomes of undefined bits?
   std::uint64_t addresses[warp_size];
+  BytePart parts[warp_size];  // of updates of a part
 
   /// In shared memory, of the block of that rank.
   void go_home(unsigned rank);

@@ -418,6 +418,51 @@ CASE(last_block_before_acquiring_fences_of_other_threads) {
   last_block_before_weak_fences<repaired><<<7, 64>>>(sums, tickets, total);
 }
 
+// A word that its readers have given back is the writer's again.
+template <bool repaired>
+__global__ void read_after_giving_back(int* out) {
+  __shared__ int word, full, free;
+  const int thread = threadIdx.x;
+  if (thread == 0) full = free = 0;
+  __syncthreads();
+  const cuda::atomic_ref<int, cuda::thread_scope_block> is_full(full), are_free(free);
+  if (thread == 0) {
+    word = 1;
+    is_full.store(1, cuda::memory_order_release);
+    while (are_free.load(cuda::memory_order_acquire) < 2) {
+    }
+    word = 2;  // wrong: race in shared memory: read
+  } else if (thread % 32 == 0) {
+    while (is_full.load(cuda::memory_order_acquire) == 0) {
+    }
+    const volatile int& again = word;
+    int sum = again;
+    if (repaired && thread == 64) sum += again;
+    are_free.fetch_add(1, cuda::memory_order_release);
+    if (!repaired && thread == 64) sum += again;
+    out[thread] = sum;
+  }
+}
+CASE(several_read_and_one_reads_again) {
+  Buffer<int> out(96);
+  read_after_giving_back<repaired><<<1, 96>>>(out);
+}
+
+// An atomic byte, and a plain byte next to it.
+template <bool repaired>
+__global__ void write_beside_an_atomic(unsigned char* bytes) {
+  if (blockIdx.x == 0) {
+    cuda::atomic_ref<unsigned char, cuda::thread_scope_device>(*bytes).fetch_add(
+        1, cuda::memory_order_relaxed);
+  } else {
+    bytes[repaired ? 1 : 0] = 7;  // wrong: race in global memory: of block
+  }
+}
+CASE(plain_write_of_an_atomic_byte) {
+  Buffer<unsigned char> bytes(4, 0);
+  write_beside_an_atomic<repaired><<<2, 1>>>(bytes);
+}
+
 // quote: flag-in-shared-memory
 template <bool repaired>
 __global__ void flag_between_warps(int value, int* out) {
