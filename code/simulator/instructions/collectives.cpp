@@ -6,6 +6,11 @@
 namespace simulator {
 namespace {
 
+void gathers(Decoding& d, Collective collective) {
+  d.instruction.payload = collective;
+  d.frame().make_room_to_gather();
+}
+
 /// Lanes that take part, or 0 if the warp has to wait for some. A mask that leaves its own lane out
 /// is a fault.
 std::uint32_t participants(Warp& warp, const Instruction& i, Slot members, std::uint32_t mask) {
@@ -21,10 +26,6 @@ std::uint32_t participants(Warp& warp, const Instruction& i, Slot members, std::
 }
 
 enum class Shuffle : std::uint8_t { up, down, bfly, idx };
-
-struct Shuffled {
-  Type type;  // of what is shuffled, for the trace
-};
 
 void shuffle(Warp& warp, const Instruction& i, std::uint32_t mask) {
   mask = participants(warp, i, i.x, mask);
@@ -69,7 +70,7 @@ void shuffle(Warp& warp, const Instruction& i, std::uint32_t mask) {
     p = (p & ~mask) | in_range;
   }
   if (Trace* trace = warp.execution().trace())
-    trace->shuffle(warp, i, i.payload.as<Shuffled>().type, mask, sources, before, d);
+    trace->shuffle(warp, i, i.payload.as<Collective>().type, mask, sources, before, d);
 }
 
 /// PTX shuffles bits. What they stand for, for the trace: f32 if a float was moved into the
@@ -106,7 +107,7 @@ void decode_shfl(Decoding& d) {
   const bool pair = result.kind == Operand::Kind::pair;
   i.d = d.destination(pair ? result.elements[0] : result, type);
   if (pair) i.e = d.predicate_destination(result.elements[1]);
-  i.payload = Shuffled{meaning(d, d.operand(1))};
+  gathers(d, {.type = meaning(d, d.operand(1))});
   i.a = d.source(1, type);
   i.b = d.source(2, Type::b32);
   i.c = d.source(3, Type::b32);
@@ -174,6 +175,7 @@ void decode_vote(Decoding& d) {
   if ((mode == Vote::ballot) != (type == Type::b32)) d.fail("not supported");
   i.a = d.predicate(d.operand(1), i.negate_a);
   if (sync) i.x = d.source(2, Type::b32);
+  if (sync) gathers(d, {.a_bytes = 0, .d_bytes = std::uint8_t(mode == Vote::ballot ? 4 : 0)});
   i.execute = vote;
 }
 
@@ -214,6 +216,7 @@ void decode_match(Decoding& d) {
   if (pair) i.e = d.predicate_destination(result.elements[1]);
   i.a = d.source(1, type);
   i.x = d.source(2, Type::b32);
+  gathers(d, {.a_bytes = std::uint8_t(size_of(type))});
   if (size_of(type) == 4)
     i.execute = all ? match<std::uint32_t, true> : match<std::uint32_t, false>;
   if (size_of(type) == 8)
@@ -296,6 +299,7 @@ void decode_redux(Decoding& d) {
   i.d = d.destination(0, type);
   i.a = d.source(1, type);
   i.x = d.source(2, Type::b32);
+  gathers(d, {});
   if (type == Type::s32) i.execute = reduce<std::int32_t>;
   if (type == Type::u32 || type == Type::b32) i.execute = reduce<std::uint32_t>;
 }
@@ -333,6 +337,7 @@ void decode_elect(Decoding& d) {
   d.instruction.d = d.destination(result.elements[0], Type::b32);
   d.instruction.e = d.predicate_destination(result.elements[1]);
   d.instruction.x = d.source(1, Type::b32);
+  gathers(d, {});
   d.instruction.execute = elect;
 }
 

@@ -217,6 +217,17 @@ void Paths::wait_for_members(std::uint32_t lanes, std::uint32_t missing, bool me
   pick();
 }
 
+namespace {
+
+/// Do lanes at the one and lanes at the other execute it together? PTX asks for the same
+/// qualifiers, and an H200 does not ask for the same instruction.
+bool are_one(const Instruction& here, const Instruction& there) {
+  return &here == &there || (here.payload.holds<Collective>() && here.execute == there.execute &&
+                             here.mode == there.mode && here.text == there.text);
+}
+
+}  // namespace
+
 std::uint32_t Paths::gather(const std::uint32_t* members, std::uint32_t mask) {
   elsewhere_.clear();
   std::uint32_t present = mask, absent = missing(members, mask);
@@ -226,10 +237,13 @@ std::uint32_t Paths::gather(const std::uint32_t* members, std::uint32_t mask) {
     return mask;
   }
   // Those that wait here for lanes of other groups do not hold up this one.
-  const Routine* const function = frames_.frame(current().frame).function;
+  const auto instruction = [&](int frame, std::uint32_t pc) -> const Instruction& {
+    return frames_.frame(frame).function->code[pc];
+  };
+  const Instruction& here = instruction(current().frame, pc_ - 1);
   const auto belongs = [&](const Path& path) {
-    return path.state == Path::State::at_warp_sync && path.pc == pc_ - 1 &&
-           frames_.frame(path.frame).function == function &&
+    return path.state == Path::State::at_warp_sync &&
+           are_one(here, instruction(path.frame, path.pc)) &&
            ((path.waiting & absent) != 0 || (path.members & present) != 0);
   };
   for (bool more = true; more;) {
@@ -248,8 +262,9 @@ std::uint32_t Paths::gather(const std::uint32_t* members, std::uint32_t mask) {
   for (Path& path : paths_) {
     if (path.state != Path::State::at_warp_sync || (path.waiting & present) == 0) continue;
     path.state = Path::State::ready;
-    ++path.pc;
-    if (path.frame != current().frame) elsewhere_.push_back({path.frame, path.waiting});
+    const Instruction& there = instruction(path.frame, path.pc++);
+    if (path.frame != current().frame || &there != &here)
+      elsewhere_.push_back({path.frame, &there, path.waiting});
   }
   return present;
 }

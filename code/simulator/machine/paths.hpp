@@ -102,9 +102,10 @@ class Paths {
   /// A path goes on without the members that never come: those that it waited for.
   std::uint32_t give_up_on_members();
 
-  /// Lanes in another activation of the current function.
+  /// Lanes in another activation of the current function, or at another instruction.
   struct Elsewhere {
     int frame;
+    const Instruction* instruction;
     std::uint32_t lanes;
   };
   /// Of those that the last gather() found.

@@ -167,12 +167,75 @@ std::uint32_t Warp::gather(const std::uint32_t* members, std::uint32_t mask) {
   if (together_ != 0) return std::exchange(together_, 0);
   const std::uint32_t present = count_if_gathered([&] { return Paths::gather(members, mask); });
   if (elsewhere_.empty()) return present;
+  if (instruction_->payload.holds<Collective>()) {
+    execute_gathered(present);
+    return 0;
+  }
   // All lanes execute it in this frame, and the caller has nothing left to do.
   exchange_operands();
   together_ = present;
   instruction_->execute(*this, *instruction_, mask);
   exchange_operands();
   return 0;
+}
+
+void Warp::copy_operand(Frame& from, Slot source, Frame& to, Slot target, unsigned size,
+                        std::uint32_t lanes) {
+  const std::byte* const given = from.values + source;
+  std::byte* const taken = to.values + target;
+  if (size > 0) {
+    for_lanes(lanes,
+              [&](unsigned lane) { std::memcpy(taken + lane * size, given + lane * size, size); });
+  } else {
+    const auto bits = *reinterpret_cast<const std::uint32_t*>(given);
+    auto& there = *reinterpret_cast<std::uint32_t*>(taken);
+    there = (there & ~lanes) | (bits & lanes);
+  }
+  if (shadow_of(from) == nullptr && shadow_of(to) == nullptr) return;
+  FrameShadow &undefined = shadow(from), &also = shadow(to);
+  also.define(target, lanes);
+  for_lanes(lanes & undefined.lanes(source), [&](unsigned lane) {
+    also.set(target, size, lane, undefined.bits(source, size, lane),
+             undefined.origin(source, lane));
+  });
+}
+
+/// Lanes that stand at several instructions execute them as one, on a copy of what each brings.
+void Warp::execute_gathered(std::uint32_t lanes) {
+  constexpr Slot room = 8 * warp_size;
+  Frame& here = *frame_;
+  const Instruction& own = *instruction_;
+  const auto [type, a_bytes, d_bytes] = own.payload.as<Collective>();
+  Slot next = here.function->gathering;
+  Instruction one = own;
+  for (Slot* const each : {&one.a, &one.b, &one.c, &one.x, &one.d, &one.e}) {
+    *each = next;
+    next += room;
+  }
+  one.negate_a = false;
+  std::uint32_t rest = lanes;
+  for (const Elsewhere& other : elsewhere_) rest &= ~other.lanes;
+  std::vector<Elsewhere> all = elsewhere_;
+  all.push_back({current().frame, &own, rest});
+  for (const Elsewhere& each : all) {
+    Frame& there = frame(each.frame);
+    const Instruction& i = *each.instruction;
+    const auto bring = [&](Slot from, Slot to, unsigned size) {
+      if (from != no_slot) copy_operand(there, from, here, to, size, each.lanes);
+    };
+    bring(i.a, one.a, a_bytes);
+    if (i.negate_a) predicate(one.a) ^= each.lanes;
+    bring(i.b, one.b, 4);
+    bring(i.c, one.c, 4);
+    bring(i.x, one.x, 4);
+  }
+  together_ = lanes;
+  one.execute(*this, one, lanes);
+  for (const Elsewhere& each : all) {
+    const Instruction& i = *each.instruction;
+    if (i.d != no_slot) copy_operand(here, one.d, frame(each.frame), i.d, d_bytes, each.lanes);
+    if (i.e != no_slot) copy_operand(here, one.e, frame(each.frame), i.e, 0, each.lanes);
+  }
 }
 
 /// Lanes elsewhere bring what the instruction reads and writes, or take it with them.

@@ -91,6 +91,9 @@ class Warp : public Frames, public Paths {
   template <class Gather>
   std::uint32_t count_if_gathered(Gather gather);
   void exchange_operands();
+  void execute_gathered(std::uint32_t lanes);
+  void copy_operand(Frame& from, Slot source, Frame& to, Slot target, unsigned size,
+                    std::uint32_t lanes);
   void find_whole();
   // Until the budget is used up, the warp waits or ends, or there is an undefined value, or is none
   // any more.
