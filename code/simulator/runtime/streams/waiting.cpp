@@ -16,10 +16,14 @@ double Waiting::due() {
 
 void Waiting::at_work(std::uint64_t begun, std::uint64_t blocks) {
   const std::lock_guard lock(mutex_);
-  if (const double passed = due(); passed > 0)
-    std::fprintf(stderr, "simulator: kernel %s is at work for %.3g s: %llu of %llu blocks begun\n",
-                 name_.c_str(), passed, static_cast<unsigned long long>(begun),
-                 static_cast<unsigned long long>(blocks));
+  const double passed = due();
+  if (passed == 0) return;
+  std::fprintf(stderr, "simulator: kernel %s is at work for %.3g s: %llu of %llu blocks begun%s\n",
+               name_.c_str(), passed, static_cast<unsigned long long>(begun),
+               static_cast<unsigned long long>(blocks),
+               std::exchange(hinted_, true) ? ""
+                                            : "; if it waits for what never comes, --patience "
+                                              "1000000 ends it, and says who waits");
 }
 
 void Waiting::exploring(const Exploration& found) {

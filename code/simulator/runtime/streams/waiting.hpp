@@ -33,6 +33,7 @@ class Waiting : public Spectator {
   const std::string name_;
   const Clock::time_point start_ = Clock::now();
   std::chrono::duration<double> next_;
+  bool hinted_ = false;
 };
 
 }  // namespace simulator::runtime
