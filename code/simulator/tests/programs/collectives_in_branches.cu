@@ -5,6 +5,7 @@
 // prints: sums right
 // prints: tiles right
 // prints: undefined values right
+// reports: note: read of memory never written: kernel pass_undefined
 // schedules: forward reverse random:1
 #include <cooperative_groups.h>
 
