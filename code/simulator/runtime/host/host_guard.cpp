@@ -19,8 +19,8 @@ namespace {
 
 constexpr std::size_t most_uses = 4096;                       // of one operation
 constexpr std::uint64_t most_bytes = std::uint64_t{4} << 20;  // at either end of a piece
-constexpr unsigned most_tries =
-    1000;  // of an access to what another thread may have lifted meanwhile
+/// Of an access to what another thread may have lifted meanwhile.
+constexpr unsigned most_tries = 1000;
 constexpr unsigned most_passed = 1000,
                    most_passed_of_all = 30000;  // accesses, of a page and of all
 constexpr std::size_t most_pieces = 1024;       // protected apart: each costs the system time

@@ -116,12 +116,17 @@ bool Work::awaits_process() const {
   });
 }
 
+/// Of the host.
+bool Work::has_other_threads() const {
+  return threads_of_process() > 1u + attendant_.is_there() + own_threads_;
+}
+
 bool Work::wait_for_host(const std::function<bool()>& over) {
   const std::uint64_t issued = issued_;
   const auto begin = Clock::now();
   const auto others = [this] {
     return std::any_of(lanes_.begin(), lanes_.end(), [](const Lane& lane) { return lane.busy; }) ||
-           threads_of_process() > 1u + attendant_.is_there() + own_threads_;
+           has_other_threads();
   };
   const auto at_work = [this] {
     return std::any_of(lanes_.begin(), lanes_.end(), [](const Lane& lane) {
@@ -177,7 +182,8 @@ void Work::give_up(const VectorClock& event) {
 /// What the attendant does.
 Attendant::Pause Work::attend() {
   const std::clock_t used = std::clock() - std::exchange(attended_clock_, std::clock());
-  const bool blocked = calls_ == seen_calls_ && used < napping;
+  // A thread that sleeps alone is no thread that waits for another.
+  const bool blocked = calls_ == seen_calls_ && used < napping && !early() && has_other_threads();
   if (calls_ != seen_calls_) {
     seen_calls_ = calls_;
     last_call_ = Clock::now();

@@ -230,6 +230,7 @@ class Work {
   bool look_at_host(const Touch& touch, std::uint64_t bytes);
   HostKnowledge known_to_thread() const;
   bool any_kernel_waits() const;
+  bool has_other_threads() const;
   void tell_touched(const OperationPointer& operation, const std::vector<MemoryUse>& uses);
   VectorClock before(const Operation& operation) const;
   void note_host(const VectorClock& event);
