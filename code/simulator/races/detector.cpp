@@ -18,7 +18,10 @@ bool BlockRaces::both_strong(StateSpace space, std::uint64_t epoch, unsigned thr
            (cluster_ != nullptr || (strength != Strength::cluster && other != Strength::cluster));
   if (block_of(epoch) != block_) return within(strength, epoch) && within(other, epoch);
   const bool both_volatile = strength == Strength::volatile_ && other == Strength::volatile_;
-  return !(space == StateSpace::shared && both_volatile && thread_of(epoch) / 32 == thread / 32);
+  // Of several warps, the last may be the thread itself, and the rest others.
+  const bool by_itself = reach_of(epoch) == block_wide && thread_of(epoch) == thread;
+  return !(space == StateSpace::shared && both_volatile && thread_of(epoch) / 32 == thread / 32 &&
+           !by_itself);
 }
 
 /// Is what a strong access of this block reads there a strong write, each in the other's scope?

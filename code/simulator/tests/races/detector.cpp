@@ -71,6 +71,20 @@ TEST_CASE("an update of a part of a word races with nothing in the rest") {
     }
 }
 
+TEST_CASE("a volatile word of shared memory that two warps poll is no race") {
+  for (const unsigned other : {1u, 32u}) {
+    CAPTURE(other);
+    Machine m(1, 64);
+    m.space = StateSpace::shared;
+    for (const unsigned first : {0u, other}) {
+      m.load(0, other - first, flag, volatile_);
+      m.load(0, first, flag, volatile_);
+      CHECK(bool(m.store(0, 0, flag, int(7 + first), volatile_)) == (other == 1));
+      m.block[0]->sync_block();
+    }
+  }
+}
+
 TEST_CASE("wide accesses touch every word") {
   Machine m(1, 32);
   m.store(0, 1, data + 12, 1);
