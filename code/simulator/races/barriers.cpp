@@ -60,8 +60,8 @@ void HappensBefore::wait_in_cluster(unsigned index) {
 void HappensBefore::tell(Told& all, Told& one) const {
   if (one.known) all.known = join(all.known, std::exchange(one.known, nullptr));
   for (const Scope scope : scopes) {
-    all.observed[scope] = join(all.observed[scope], one.observed[scope]);
-    all.sequential[scope] = join(all.sequential[scope], one.sequential[scope]);
+    join_both(all.observed[scope], one.observed[scope], all.sequential[scope],
+              one.sequential[scope]);
   }
 }
 

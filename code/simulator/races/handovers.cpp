@@ -87,7 +87,7 @@ void HappensBefore::fence(unsigned thread, Strength strength, MemoryOrder order)
   Fenced behind = past(thread, me.fence);
   if (!sequential) behind.sequential = this->sequential(thread);
   for (unsigned scope = narrow; scope <= widest; ++scope) {
-    me.own[scope] = behind;
+    me.own[scope] = sequential ? Fenced{} : behind;
     if (!sequential) continue;
     me.fenced[scope] = behind;
     warp.fencing[scope].add(behind);
@@ -112,6 +112,9 @@ Races::Message HappensBefore::message(unsigned thread, Scope scope, MemoryOrder 
   fenced.add(warp.told.fenced[scope]);
   if (!threads_.empty()) fenced.add(threads_[thread].fenced[scope]);
   const SharedKnowledge behind = fenced.any() ? knowledge(fenced) : nullptr;
+  const bool only_behind =
+      !releases(order) && (threads_.empty() || !threads_[thread].own[scope].any());
+  if (only_behind) return {behind, behind, fenced.sequential};
   Fenced all = releases(order) ? past(thread, launch_.clock_.now) : Fenced{};
   all.add(fenced);
   if (!threads_.empty()) all.add(threads_[thread].own[scope]);
@@ -143,8 +146,7 @@ void HappensBefore::publish(StateSpace space, unsigned thread, std::uint64_t add
       }
       there.all = there.fenced = there.sequential = nullptr;
     }
-    there.all = join(there.all, message.all);
-    there.fenced = join(there.fenced, message.fenced);
+    join_both(there.all, message.all, there.fenced, message.fenced);
     there.sequential = join(there.sequential, message.sequential);
     if (again) {
       there.all = join(there.all, there.released);
@@ -189,8 +191,7 @@ void HappensBefore::observe(StateSpace space, unsigned thread, std::uint64_t add
       continue;
     if (me.observed_at != 0 && me.observed_at != address) me.observed_several = true;
     me.observed_at = address;
-    me.observed[scope] = join(me.observed[scope], there[scope]->all);
-    me.sequential[scope] = join(me.sequential[scope], there[scope]->fenced);
+    join_both(me.observed[scope], there[scope]->all, me.sequential[scope], there[scope]->fenced);
     me.sequential[scope] = join(me.sequential[scope], there[scope]->sequential);
     inform(thread);
   }

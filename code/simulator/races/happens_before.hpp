@@ -88,19 +88,19 @@ class HappensBefore {
   struct Told {
     SharedKnowledge known;      // by acquires
     std::uint32_t granted = 0;  // when `known` last grew
-    std::array<SharedKnowledge, 3>
-        observed;  // by strong reads: what the reader's fence makes known
-    std::array<SharedKnowledge, 3> sequential;  // of that, what lies before a fence.sc: for any's
-    std::array<Fenced, 3> fenced;               // behind fence.sc: what strong writes hand on
+    /// By strong reads: what a fence of the reader makes known; of that, what lies before a
+    /// fence.sc: for a fence.sc of anybody.
+    std::array<SharedKnowledge, 3> observed, sequential;
+    std::array<Fenced, 3> fenced;  // behind fence.sc: what strong writes hand on
   };
 
   struct Thread : Told {
-    std::array<Fenced, 3> own;            // behind its own fences, what its strong writes hand on
-    std::uint64_t observed_at = 0;        // the address of `observed`
-    bool observed_several = false;        // or there are several
-    bool listed = false;                  // among informed_
-    std::array<std::uint64_t, 4> seen{};  // epochs of writes last read by strong reads
-    unsigned see = 0;                     // which of them is the oldest
+    std::array<Fenced, 3> own;               // behind its last fence, if that is no fence.sc
+    std::uint64_t observed_at = 0;           // the address of `observed`
+    bool observed_several = false;           // or there are several
+    bool listed = false;                     // among informed_
+    std::array<std::uint64_t, 4> seen{};     // epochs of writes last read by strong reads
+    unsigned see = 0;                        // which of them is the oldest
     std::array<SharedKnowledge, 4> learned;  // last, for threads that spin learn the same again
     unsigned oldest = 0;                     // of them
     std::uint32_t fence = 0;                 // time of the last fence

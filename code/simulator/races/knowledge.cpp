@@ -30,4 +30,11 @@ SharedKnowledge join(const SharedKnowledge& a, const SharedKnowledge& b) {
   return std::make_shared<const Knowledge>(sum);
 }
 
+void join_both(SharedKnowledge& a, const SharedKnowledge& more_of_a, SharedKnowledge& b,
+               const SharedKnowledge& more_of_b) {
+  const bool alike = a == b && more_of_a == more_of_b;
+  a = join(a, more_of_a);
+  b = alike ? a : join(b, more_of_b);
+}
+
 }  // namespace simulator

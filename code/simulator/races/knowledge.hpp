@@ -66,5 +66,8 @@ struct Knowledge {
 using SharedKnowledge = std::shared_ptr<const Knowledge>;
 
 SharedKnowledge join(const SharedKnowledge& a, const SharedKnowledge& b);
+/// The same for two at once, which are often one and the same.
+void join_both(SharedKnowledge& a, const SharedKnowledge& more_of_a, SharedKnowledge& b,
+               const SharedKnowledge& more_of_b);
 
 }  // namespace simulator
