@@ -52,11 +52,19 @@ void Races::run_beside(const std::vector<const Neighbour*>& others,
   others_.clear();
   for (const Neighbour* each : others)
     (each->was_over(start_) && !each->overlapped ? over : others_).push_back(each);
+  overlapped_ = nullptr;
   for (const Neighbour* each : over) {
     if (!each->heard) continue;
     auto sum = std::make_shared<Knowledge>();
     add_others(*sum, *each->heard, others_);
     inherited_ = join(inherited_, sum);
+  }
+  for (const Neighbour* each : others_) {
+    if (!each->overlapped) continue;
+    auto sum = std::make_shared<Knowledge>();
+    if (each->heard) add_others(*sum, *each->heard, others_);
+    sum->ended = std::max(sum->ended, start_);
+    overlapped_ = sum;
   }
   tick();
 }
@@ -84,11 +92,9 @@ void Races::leave(Neighbour& neighbour) {
 }
 
 void BlockRaces::wait_for_overlapped(unsigned thread) {
-  if (!launch_.is_beside_others()) return;
+  if (!launch_.overlapped_) return;
   state(thread);
-  Knowledge over;
-  over.ended = launch_.start_;
-  learn(thread, std::make_shared<const Knowledge>(over));
+  learn(thread, launch_.overlapped_);
 }
 
 bool BlockRaces::knows(const SharedKnowledge& known, const Neighbour& neighbour,

@@ -304,7 +304,7 @@ Conflict BlockRaces::update(StateSpace space, unsigned thread, std::uint64_t add
   Conflict foreign;
   if (space == StateSpace::global && launch_.is_beside_others()) {
     heard = hear_others(address, bytes, *cell, strength);
-    if (part.count == bytes) foreign = with_others(thread, address, bytes, cell, strength, true);
+    foreign = with_others(thread, address + part.first, part.count, cell, strength, true);
   }
   const bool linked = heard ? *heard : sees(*cell, strength);
   if (returns && linked) observe(space, thread, address, strength, order);

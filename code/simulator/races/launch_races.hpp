@@ -90,8 +90,8 @@ class Races {
   struct Message {
     SharedKnowledge all;
     SharedKnowledge fenced;  // of that, what lies before fence.sc: any strong write hands it on
-    SharedKnowledge
-        sequential;  // what was only read before: for a fence.sc of whoever acquires this
+    /// What was only read before: for a fence.sc of whoever acquires this.
+    SharedKnowledge sequential;
 
     bool operator==(const Message&) const = default;
   };
@@ -134,6 +134,7 @@ class Races {
   std::vector<const Neighbour*> others_;          // that run at the same time
   std::function<std::string()> call_;
   bool lets_next_begin_ = false;
+  SharedKnowledge overlapped_;  // what who waits for the launch before this one knows; or null
   SharedKnowledge inherited_;
   SharedKnowledge heard_;                                  // of others: by any thread
   std::unordered_map<std::uint64_t, std::uint32_t> seen_;  // by words: the last strong write of
