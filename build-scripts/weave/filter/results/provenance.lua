@@ -79,10 +79,10 @@ end
 -- Hashes by which the tools tell whether a record is damaged or outdated: the file has them.
 local for_tools = { checksum = true, key = true }
 
-local function definitions(keys, values)
+local function definitions(keys, values, said)
   local items = {}
   for _, key in ipairs(keys or {}) do
-    if not for_tools[key] then
+    if not for_tools[key] and values[key] ~= said[key] then
       items[#items + 1] = ("<dt>%s</dt><dd>%s</dd>"):format(html.escape(key), html.escape(values[key]))
     end
   end
@@ -114,8 +114,8 @@ end
 function provenance.record(results)
   local names, bodies = {}, {}
   for _, result in ipairs(results) do
-    local body = definitions(result.keys, result.metadata)
-      .. definitions(result.machine_keys, result.machine or {})
+    local body = definitions(result.keys, result.metadata, {})
+      .. definitions(result.machine_keys, result.machine or {}, result.metadata)
     if body ~= "" then
       names[#names + 1] = "<code>" .. html.escape(result.experiment) .. "</code>"
       bodies[#bodies + 1] = "<dl>" .. body .. "</dl>"
