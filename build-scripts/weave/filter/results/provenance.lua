@@ -79,6 +79,7 @@ end
 -- Hashes by which the tools tell whether a record is damaged or outdated: the file has them.
 local for_tools = { checksum = true, key = true }
 
+-- `said`: values by key that the reader has just seen, which are left out where they are the same.
 local function definitions(keys, values, said)
   local items = {}
   for _, key in ipairs(keys or {}) do
