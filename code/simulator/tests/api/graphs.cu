@@ -28,7 +28,7 @@ int* memory() {
 /// What becomes of a capture, after something in it.
 #define SHOW_END(stream)                          \
   {                                               \
-    cudaStreamCaptureStatus status;               \
+    cudaStreamCaptureStatus status{};             \
     cudaGraph_t graph = nullptr;                  \
     SHOW(cudaStreamIsCapturing(stream, &status)); \
     SHOW_VALUE(int(status));                      \
@@ -190,7 +190,7 @@ CASE(capture_after_it_is_invalid) {
 // A stream that the legacy default stream waits for.
 CASE(capture_blocking_stream) {
   cudaStream_t stream;
-  cudaStreamCaptureStatus status;
+  cudaStreamCaptureStatus status{};
   int* const x = memory();
   SHOW(cudaStreamCreate(&stream));
   SHOW(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed));
@@ -301,7 +301,7 @@ CASE(capture_unjoined) {
   SHOW(cudaStreamWaitEvent(fork, event, 0));
   nothing<<<1, 1, 0, fork>>>();
   SHOW_END(stream);
-  cudaStreamCaptureStatus status;
+  cudaStreamCaptureStatus status{};
   SHOW(cudaStreamIsCapturing(fork, &status));
   SHOW_VALUE(int(status));
 }
@@ -396,7 +396,7 @@ CASE(capture_and_another_thread) {
 }
 
 CASE(capture_info) {
-  cudaStreamCaptureStatus status;
+  cudaStreamCaptureStatus status{};
   cudaGraph_t graph = nullptr;
   const cudaGraphNode_t* nodes = nullptr;
   const cudaGraphEdgeData* data = nullptr;
