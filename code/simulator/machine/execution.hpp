@@ -93,6 +93,9 @@ class Execution : public LaunchFacts {
     if (!is_worker()) races_.settle();
   }
   bool has_met_host() const { return met_host_; }
+  /// A thread uses memory in a way that means to meet the host or another device.
+  void meets_outside() { met_outside_ = true; }
+  bool has_met_outside() const { return met_outside_; }
   bool is_worker() const { return stop_ != nullptr; }
   bool is_stopped() const { return stop_ != nullptr && *stop_; }
 
@@ -153,7 +156,7 @@ class Execution : public LaunchFacts {
   Spares<CopyStorage> copies_;
   UndefinedLoads undefined_loads_;
   std::uint64_t workspace_ = 0;
-  bool interacts_ = false, met_host_ = false;
+  bool interacts_ = false, met_host_ = false, met_outside_ = false;
   std::uint8_t updates_ = 0;
   std::optional<LaunchFailure::Reason> failure_;
   std::uint64_t skipped_ = 0;   // steps, by the clocks

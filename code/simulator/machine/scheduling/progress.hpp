@@ -35,8 +35,12 @@ class Stagnation {
     patience_ = since_change_ * 2;
     return true;
   }
-  /// Lanes have gone ahead of others that spun: soon they may have to again.
-  void expect_more() { least_ = short_patience; }
+  /// Lanes have gone ahead of others that spun, or threads wait for somebody outside of the launch:
+  /// soon they may have to again.
+  void expect_more() {
+    if (least_ == short_patience) return;
+    least_ = patience_ = short_patience;
+  }
   /// Is it time that lanes that wait for others of their warp get their turn? Sooner after the
   /// first time.
   bool is_unfair() {

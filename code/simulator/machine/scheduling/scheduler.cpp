@@ -100,6 +100,7 @@ std::uint64_t Scheduler::run(Turns turns, const std::function<bool(std::uint64_t
       if (Spectator* const who = configuration.spectator)
         who->at_work(next * together, configuration.grid.volume());
     }
+    if (execution_.has_met_outside()) stagnation.expect_more();
     const Progress before = execution_.progress();
     take_turns();
     stagnation.note(before, execution_.progress());
@@ -165,7 +166,8 @@ bool Scheduler::spins_for_ever() {
 }
 
 void Scheduler::take_turns() {
-  const std::uint64_t slice = execution_.configuration().cooperative ? short_slice : long_slice;
+  const bool waits_soon = execution_.configuration().cooperative || execution_.has_met_outside();
+  const std::uint64_t slice = waits_soon ? short_slice : long_slice;
   for (auto& block : resident_) {
     if (block->ended()) continue;  // and others of its cluster have not
     block->take_turn(slice);
