@@ -16,6 +16,7 @@ namespace {
 struct Transfer : Access {
   std::array<Slot, 4> values{no_slot, no_slot, no_slot, no_slot};
   std::uint8_t width = 0;
+  std::uint16_t selection = no_selection;  // of a load, among those of the function
 };
 
 /// What is read by a load that is left out.
@@ -105,11 +106,25 @@ void move_in_undefined(Warp& warp, const Transfer& t, Request& r) {
   warp.follow();
 }
 
+/// The lanes that take a load's value.
+std::uint32_t taken(Warp& warp, const Selection& selection, std::uint32_t mask) {
+  for (const Instruction& step : selection.steps) step.execute(warp, step, mask);
+  std::uint32_t lanes = 0;
+  for (const auto& [predicate, negated] : selection.choices)
+    lanes |= negated ? ~warp.predicate(predicate) : warp.predicate(predicate);
+  return lanes & mask;
+}
+
 void load(Warp& warp, const Instruction& i, std::uint32_t mask) {
   const Transfer& t = i.payload.as<Transfer>();
   const unsigned size = size_of(t.type);
+  const std::uint32_t dropped =
+      t.selection == no_selection
+          ? 0
+          : mask & ~taken(warp, warp.function().selections[t.selection], mask);
   for_spaces(warp, i, t, mask, [&](Request& r) {
     r.follows = true;
+    r.dropped = dropped;
     count_load(r);
     r.prepare(Use::read);
     const std::byte* from[warp_size];
@@ -313,6 +328,7 @@ void decode_load(Decoding& d) {
       (t.bytes() == 4 || t.bytes() == 2) && t.ordering.strength != Strength::weak &&
       t.ordering.strength != Strength::volatile_ && d.frame().is_of_word(d.operand(1));
   t.ordering.weighs = d.guesses() == Guess::of_extremum;
+  t.selection = d.frame().selection(d.statement());
   Instruction& i = d.instruction;
   i.execute = load;
   const Operand& base = d.operand(1).elements.front();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <iterator>
 
 #include "simulator/lane_mask.hpp"
 #include "simulator/program/left_out.hpp"
@@ -30,12 +31,21 @@ FrameLayout::FrameLayout(const ModuleSyntax& module, const FunctionSyntax& synta
   postdominators_ = immediate_postdominators(flow_.successors);
   guesses_ = simulator::guesses(syntax, flow_, postdominators_);
   word_addresses_ = word_addresses(syntax);
-  RegisterPlan plan = allocate_registers(syntax.registers, register_uses(syntax), flow_);
+  const auto ranges = live_ranges(syntax.registers.size(), register_uses(syntax), flow_);
+  selected_loads_ = simulator::selected_loads(syntax, flow_, ranges);
+  RegisterPlan plan = allocate_registers(syntax.registers, ranges);
   registers_ = std::move(plan.offsets);
   read_ = read_registers(syntax);
   function.registers = plan.pressure;
   function.frame_bytes = (plan.bytes + 63) / 64 * 64;
   function.constants_start = function.frame_bytes;
+}
+
+std::uint16_t FrameLayout::selection(const Statement& statement) const {
+  const auto found = selected_loads_.find(std::uint32_t(number_of(statement)));
+  return found == selected_loads_.end()
+             ? no_selection
+             : std::uint16_t(std::distance(selected_loads_.begin(), found));
 }
 
 bool FrameLayout::is_of_word(const Operand& address) const {

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "simulator/program/control_flow.hpp"
@@ -14,6 +15,7 @@
 #include "simulator/program/guesses.hpp"
 #include "simulator/program/opcodes.hpp"
 #include "simulator/program/program.hpp"
+#include "simulator/program/selected_loads.hpp"
 #include "simulator/ptx/syntax.hpp"
 
 namespace simulator {
@@ -36,6 +38,15 @@ class FrameLayout {
   std::uint32_t reconvergence(const Statement& statement) const;
   /// Is it a load that only guesses, and what, or what such a load weighs?
   Guess guesses(const Statement& statement) const { return guesses_[number_of(statement)]; }
+  /// The loads whose value a selection takes or drops, and the number of such a load among them, or
+  /// no_selection.
+  const std::map<std::uint32_t, SelectedLoad>& selected_loads() const { return selected_loads_; }
+  std::uint16_t selection(const Statement& statement) const;
+  /// Puts a register elsewhere, for the statements that are decoded from here on. Returns where it
+  /// was.
+  Slot move(unsigned index, Slot to) { return std::exchange(registers_[index], to); }
+  /// A place for a register of that type, of its own.
+  Slot place_for(Type type) { return allocate(type == Type::pred ? 0 : size_of(type)); }
   /// Is the address that of a word in which something smaller is meant?
   bool is_of_word(const Operand& address) const;
 
@@ -57,7 +68,8 @@ class FrameLayout {
   ControlFlow flow_;
   std::vector<std::uint32_t> postdominators_;  // of its blocks
   std::vector<Guess> guesses_;                 // of each statement
-  std::vector<bool> word_addresses_;           // of each register
+  std::map<std::uint32_t, SelectedLoad> selected_loads_;
+  std::vector<bool> word_addresses_;  // of each register
 };
 
 /// One statement on its way to an instruction. A decoder takes the modifiers and operands that it

@@ -30,19 +30,10 @@ void for_registers_read(const Statement& s, Visit&& visit) {
     if (role_of(s, k) != Role::written) for_registers(s.operands[k], visit);
 }
 
-bool has_any(const Statement& s, std::initializer_list<std::string_view> modifiers) {
-  return std::any_of(modifiers.begin(), modifiers.end(), [&](auto each) { return s.has(each); });
-}
-
-bool computes(const Statement& s) {
-  const Opcode* const opcode = opcodes().find(s.opcode);
-  return opcode != nullptr && opcode->computes && !s.has("cc");
-}
-
 bool is_plain_load(const Statement& s) {
   return s.opcode == "ld" && s.operands.size() >= 2 &&
          s.operands[1].kind == Operand::Kind::address &&
-         !has_any(s, {"volatile", "relaxed", "acquire", "mmio", "nc", "param", "param::entry",
+         !s.has_any({"volatile", "relaxed", "acquire", "mmio", "nc", "param", "param::entry",
                       "param::func", "local", "const"});
 }
 
@@ -267,7 +258,7 @@ class GuessFlow {
 
   /// For equality, of the guess and a result, or of the same part of both.
   static bool compares_with_result(const Statement& s, const State& before) {
-    if (!has_any(s, {"eq", "ne", "equ", "neu"})) return false;
+    if (!s.has_any({"eq", "ne", "equ", "neu"})) return false;
     const MaybeValue a = in(before, s.operands[1]), b = in(before, s.operands[2]);
     return a && b && a->is_value() && b->is_value() && a->kind != b->kind && a->part == b->part &&
            a->parts == b->parts;
@@ -279,16 +270,16 @@ class GuessFlow {
     const MaybeValue a = in(before, s.operands[1]), b = in(before, s.operands[2]);
     if (compares_with_result(s, before)) {
       if (!a->is_whole()) return {};
-      return Value{has_any(s, {"eq", "equ"}) ? Kind::equal : Kind::unequal};
+      return Value{s.has_any({"eq", "equ"}) ? Kind::equal : Kind::unequal};
     }
     const bool first = a && a->kind == Kind::guess && a->is_whole() && !b;
     const bool second = b && b->kind == Kind::guess && b->is_whole() && !a;
     const AddressForm other = forms_.of(s.operands[first ? 2 : 1]);
     const bool known = other.kind == Operand::Kind::reg || other.kind == Operand::Kind::integer;
     if (first == second || !known) return {};
-    if (!has_any(s, {"lt", "le", "gt", "ge", "ltu", "leu", "gtu", "geu", "lo", "ls", "hi", "hs"}))
+    if (!s.has_any({"lt", "le", "gt", "ge", "ltu", "leu", "gtu", "geu", "lo", "ls", "hi", "hs"}))
       return {};
-    const bool asks_less = has_any(s, {"lt", "le", "ltu", "leu", "lo", "ls"});
+    const bool asks_less = s.has_any({"lt", "le", "ltu", "leu", "lo", "ls"});
     return Value{Kind::order, 0, 1, other, first_type(s).value_or(Type::b32), asks_less == first};
   }
 

@@ -60,4 +60,9 @@ bool is_private(const Statement& statement) {
   return known != nullptr && known->is_private(statement);
 }
 
+bool computes(const Statement& statement) {
+  const Opcode* const known = opcodes().find(statement.opcode);
+  return known != nullptr && known->computes && !statement.has("cc");
+}
+
 }  // namespace simulator

@@ -80,6 +80,8 @@ const Opcodes& opcodes();
 Role role_of(const Statement& statement, std::size_t operand);
 Flow flow_of(const Statement& statement);
 bool is_private(const Statement& statement);
+/// See Opcode::computes; not where it leaves flags besides.
+bool computes(const Statement& statement);
 
 struct Unsupported {
   std::size_t why;  // among those of the function

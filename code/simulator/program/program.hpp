@@ -31,6 +31,9 @@ inline constexpr Slot no_slot = ~Slot{0};
 /// Of an instruction, where there is none.
 inline constexpr std::uint32_t no_instruction = ~std::uint32_t{0};
 
+/// Of a load, where there is none.
+inline constexpr std::uint16_t no_selection = 0xffff;
+
 /// What an instruction counts as.
 enum class InstructionClass : std::uint8_t { integer, fp32, fp64, memory, control, other };
 
@@ -114,6 +117,16 @@ struct CopySite {
   std::uint8_t element = 0;  // bytes, where it combines
 };
 
+/// Tells at a load which lanes take its value: see SelectedLoad.
+struct Selection {
+  struct Choice {
+    Slot predicate;
+    bool negated;
+  };
+  std::vector<Instruction> steps;  // with results in places of their own
+  std::vector<Choice> choices;
+};
+
 /// Code of an entry or a function.
 struct Routine {
   std::string name;
@@ -124,6 +137,7 @@ struct Routine {
   std::vector<std::vector<std::uint32_t>> jump_tables;
   std::vector<CallSite> calls;
   std::vector<CopySite> copies;
+  std::vector<Selection> selections;  // of loads
   std::vector<Slot> fragments;  // registers of instructions on matrices, each one's side by side
   std::vector<std::string> refusals;  // of statements that are not supported: why
   std::vector<Parameter> results, parameters;

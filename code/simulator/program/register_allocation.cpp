@@ -51,22 +51,14 @@ class Bits {
   std::vector<std::uint64_t> words_;
 };
 
-struct Range {
-  std::uint32_t first = ~std::uint32_t{0}, last = 0;
-  void extend(std::uint32_t at) {
-    first = std::min(first, at);
-    last = std::max(last, at);
-  }
-  bool empty() const { return first > last; }
-};
+}  // namespace
 
-/// From the first to the last statement where each register holds something that is still wanted.
-std::vector<Range> live_ranges(std::size_t registers,
-                               const std::vector<std::vector<RegisterUse>>& uses,
-                               const ControlFlow& flow) {
+std::vector<LiveRange> live_ranges(std::size_t registers,
+                                   const std::vector<std::vector<RegisterUse>>& uses,
+                                   const ControlFlow& flow) {
   const std::uint32_t blocks = flow.blocks();
   std::vector<Bits> used(blocks, Bits(registers)), defined = used, in = used, out = used;
-  std::vector<Range> ranges(registers);
+  std::vector<LiveRange> ranges(registers);
   for (std::uint32_t b = 0; b < blocks; ++b) {
     for (std::uint32_t k = flow.starts[b]; k < flow.starts[b + 1]; ++k) {
       for (const auto& [r, role] : uses[k]) {
@@ -93,21 +85,22 @@ std::vector<Range> live_ranges(std::size_t registers,
   return ranges;
 }
 
-}  // namespace
+std::vector<RegisterUse> register_uses(const Statement& s) {
+  std::vector<RegisterUse> uses;
+  const bool guarded = s.guard.kind == Operand::Kind::reg;
+  if (guarded) uses.push_back({s.guard.index, Role::read});
+  for (std::size_t k = 0; k < s.operands.size(); ++k) {
+    Role role = role_of(s, k);
+    // A guarded result leaves the old value where the guard is false.
+    if (guarded && role == Role::written) role = Role::updated;
+    for_registers(s.operands[k], [&](unsigned r) { uses.push_back({r, role}); });
+  }
+  return uses;
+}
 
 std::vector<std::vector<RegisterUse>> register_uses(const FunctionSyntax& function) {
   std::vector<std::vector<RegisterUse>> result;
-  for (const Statement& s : function.statements) {
-    auto& uses = result.emplace_back();
-    const bool guarded = s.guard.kind == Operand::Kind::reg;
-    if (guarded) uses.push_back({s.guard.index, Role::read});
-    for (std::size_t k = 0; k < s.operands.size(); ++k) {
-      Role role = role_of(s, k);
-      // A guarded result leaves the old value where the guard is false.
-      if (guarded && role == Role::written) role = Role::updated;
-      for_registers(s.operands[k], [&](unsigned r) { uses.push_back({r, role}); });
-    }
-  }
+  for (const Statement& s : function.statements) result.push_back(register_uses(s));
   return result;
 }
 
@@ -123,9 +116,7 @@ std::vector<bool> read_registers(const FunctionSyntax& function) {
 }
 
 RegisterPlan allocate_registers(const std::vector<Type>& registers,
-                                const std::vector<std::vector<RegisterUse>>& uses,
-                                const ControlFlow& flow) {
-  const std::vector<Range> ranges = live_ranges(registers.size(), uses, flow);
+                                const std::vector<LiveRange>& ranges) {
   RegisterPlan result;
   result.offsets.assign(ranges.size(), 0);
   std::vector<std::uint32_t> order;

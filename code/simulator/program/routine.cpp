@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include "simulator/lane_mask.hpp"
 #include "simulator/program/control_flow.hpp"
 #include "simulator/program/decoding.hpp"
+#include "simulator/program/register_allocation.hpp"
 #include "simulator/ptx/unsupported.hpp"
 
 namespace simulator {
@@ -44,6 +46,23 @@ Instruction decoded(FrameLayout& frame, const Statement& statement) {
   }
 }
 
+Selection selection_of(FrameLayout& frame, const SelectedLoad& load) {
+  Selection result;
+  std::vector<std::pair<unsigned, Slot>> moved;
+  for (const std::uint32_t step : load.steps) {
+    const Statement& statement = frame.syntax.statements[step];
+    for (const auto& [r, role] : register_uses(statement))
+      if (role != Role::read)
+        moved.emplace_back(r, frame.move(r, frame.place_for(frame.syntax.registers[r])));
+  }
+  for (const std::uint32_t step : load.steps)
+    result.steps.push_back(Decoding(frame, frame.syntax.statements[step]).decoded());
+  for (const auto& [predicate, negated] : load.choices)
+    result.choices.push_back({frame.reg(predicate), negated});
+  for (const auto& [r, slot] : moved) frame.move(r, slot);
+  return result;
+}
+
 }  // namespace
 
 Routine routine_of(const ModuleSyntax& module, const FunctionSyntax& syntax,
@@ -63,6 +82,8 @@ Routine routine_of(const ModuleSyntax& module, const FunctionSyntax& syntax,
     texts.push_back(shown(statement));
     function.code.push_back(decoded(frame, statement));
   }
+  for (const auto& [_, load] : frame.selected_loads())
+    function.selections.push_back(selection_of(frame, load));
   function.fill_constants();
   function.leaves = leaving(syntax);
   return function;

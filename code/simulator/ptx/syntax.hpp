@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <deque>
+#include <initializer_list>
 #include <map>
 #include <string>
 #include <string_view>
@@ -58,6 +59,9 @@ struct Statement {
 
   bool has(std::string_view modifier) const {
     return std::find(modifiers.begin(), modifiers.end(), modifier) != modifiers.end();
+  }
+  bool has_any(std::initializer_list<std::string_view> some) const {
+    return std::any_of(some.begin(), some.end(), [&](auto each) { return has(each); });
   }
 };
 

@@ -9,6 +9,7 @@
 namespace simulator {
 
 void Request::note(unsigned lane, const LaneTarget& target, Use use, const std::byte* after) {
+  if ((dropped >> lane & 1) != 0) return;
   switch (use) {
     case Use::read:
       return note_read(lane, target);

@@ -33,6 +33,7 @@ void Request::share(Use use) {
     launch.interacts();
   if (!on_device) launch.meets_host();
   if (of_system) ordering.strength = Strength::system;
+  if (of_system || !on_device) launch.meets_outside();
   if (!launch.is_worker() || !checked()) return;
   for_lanes(mask, [&](unsigned lane) {
     const Region there = launch.memory().region(addresses[lane], use);
@@ -86,6 +87,7 @@ void Request::prepare(Use use) {
     low |= addresses[lane] & chosen;
   });
   if (std::int64_t(outside) < 0 || (low & (bytes - 1)) != 0) region_ = {};
+  if ((dropped & mask) != 0) region_ = {};
   if (ordering.read_only && region_.cells != nullptr && reads_what_was_written()) region_ = {};
   if (region_.cells != nullptr && space == StateSpace::global && is_others_too()) region_ = {};
   usual_ = ordering.of_part     ? false

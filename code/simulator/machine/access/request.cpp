@@ -123,7 +123,8 @@ LaneTarget Request::require(unsigned lane, Use use) {
 }
 
 LaneTarget Request::find(unsigned lane, Use use) {
-  if (races() && checked() && concerned_copies() != nullptr) check_copies(lane, use);
+  if (races() && checked() && (dropped >> lane & 1) == 0 && concerned_copies() != nullptr)
+    check_copies(lane, use);
   const std::uint64_t address = addresses[lane];
   switch (space) {
     case StateSpace::shared: {

@@ -343,3 +343,23 @@ CASE(counter_handed_over_without_release) {
   Buffer<int> count(1), flag(1, 0), out(1);
   clear_and_tell<repaired><<<2, 1>>>(count, flag, out);
 }
+
+/// nvcc has all threads load `sum`, which each of them may, and those that want it select it.
+template <bool repaired>
+__global__ void take_by_one(int* out) {
+  __shared__ int sum, list[4];
+  const unsigned t = threadIdx.x;
+  const int before = out[t];
+  if (t == 40) sum = before, list[2] = before + 1;
+  int taken = 9;
+  if (t == (repaired ? 40 : 5)) taken = sum;  // wrong: race in shared memory
+  __syncthreads();
+  if (t < 7 && list[2] > 3) ++taken;
+  __syncthreads();
+  if (t == 40) list[2] = taken;
+  out[t] = taken;
+}
+CASE(word_taken_by_another_than_its_writer) {
+  Buffer<int> out(64, 0);
+  take_by_one<repaired><<<1, 64>>>(out);
+}

@@ -68,6 +68,11 @@ struct Toy {
   ControlFlow flow;
 };
 
+RegisterPlan plan_of(const std::vector<Type>& registers,
+                     const std::vector<std::vector<RegisterUse>>& uses, const ControlFlow& flow) {
+  return allocate_registers(registers, live_ranges(registers.size(), uses, flow));
+}
+
 }  // namespace
 
 TEST_CASE("whatever way a program takes, a register holds what was written to it") {
@@ -78,7 +83,7 @@ TEST_CASE("whatever way a program takes, a register holds what was written to it
   for (unsigned program = 0; program < trials(300); ++program) {
     CAPTURE(program);
     Toy toy(random);
-    const RegisterPlan plan = allocate_registers(toy.types, toy.uses, toy.flow);
+    const RegisterPlan plan = plan_of(toy.types, toy.uses, toy.flow);
     unsigned all = 0;
     for (unsigned r = 0; r < toy.types.size(); ++r) {
       all += toy.bytes_of(r);
@@ -95,7 +100,7 @@ TEST_CASE("a register that a statement updates is read by it") {
   ControlFlow flow{{0, 1, 3}, {0, 1, 1, 2}, {{1}, {1, 2}}};
   const auto apart = [&](Role role) {
     const RegisterPlan plan =
-        allocate_registers(types, {{{0, Role::written}}, {{0, role}}, {{1, Role::written}}}, flow);
+        plan_of(types, {{{0, Role::written}}, {{0, role}}, {{1, Role::written}}}, flow);
     return plan.offsets[0] != plan.offsets[1];
   };
   CHECK(apart(Role::read));
@@ -146,7 +151,7 @@ AGAIN:
   const ModuleSyntax module = syntax_of(text);
   const FunctionSyntax& function = module.functions[0];
   const RegisterPlan plan =
-      allocate_registers(function.registers, register_uses(function), control_flow_of(function));
+      plan_of(function.registers, register_uses(function), control_flow_of(function));
   const auto place = [&](std::size_t statement) {
     return plan.offsets[function.statements[statement].operands[0].index];
   };

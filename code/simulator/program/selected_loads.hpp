@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "simulator/program/control_flow.hpp"
+#include "simulator/program/register_allocation.hpp"
+#include "simulator/ptx/syntax.hpp"
+
+namespace simulator {
+
+/// What decides whether a load's value is wanted. Where the address is that of a variable, nvcc
+/// makes `if (p) v = w;` of a load by all threads and a selection. The program reads w only in
+/// those that take the value.
+struct SelectedLoad {
+  /// The value is taken where the predicate, a register, is true; or, if negated, false.
+  struct Choice {
+    unsigned predicate;
+    bool negated;
+
+    friend bool operator==(const Choice&, const Choice&) = default;
+  };
+  std::vector<Choice> choices;       // it is wanted where one of them takes it
+  std::vector<std::uint32_t> steps;  // statements behind the load that compute their predicates
+                                     // from what is known at the load, in order
+
+  friend bool operator==(const SelectedLoad&, const SelectedLoad&) = default;
+};
+
+/// By the number of the load's statement. `ranges` are those of the function's registers.
+std::map<std::uint32_t, SelectedLoad> selected_loads(const FunctionSyntax& function,
+                                                     const ControlFlow& flow,
+                                                     const std::vector<LiveRange>& ranges);
+
+}  // namespace simulator

@@ -1,0 +1,125 @@
+#include "simulator/program/selected_loads.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "simulator/tests/harness.hpp"
+
+using namespace simulator;
+
+namespace {
+
+/// Of the loads of variables in a kernel whose value is only selected, one after the other: the
+/// predicates that take it and, behind a colon, how many statements compute them; "none" if there
+/// are no such loads.
+std::string selected(const std::string& body) {
+  const std::string text = kernel_text(body, ".global .u32 w; .global .u32 list[8];");
+  const ModuleSyntax module = syntax_of(text);
+  const FunctionSyntax& function = module.functions[0];
+  const ControlFlow flow = control_flow_of(function);
+  const auto ranges = live_ranges(function.registers.size(), register_uses(function), flow);
+  const auto predicate = [&](unsigned index) {
+    const auto first = std::find(function.registers.begin(), function.registers.end(), Type::pred);
+    return "p" + std::to_string(index - unsigned(first - function.registers.begin()));
+  };
+  std::string result;
+  for (const auto& [_, load] : selected_loads(function, flow, ranges)) {
+    for (const auto& [index, negated] : load.choices)
+      result += (result.empty() ? "" : " ") + std::string(negated ? "!" : "") + predicate(index);
+    result += ":" + std::to_string(load.steps.size());
+  }
+  return result.empty() ? "none" : result;
+}
+
+const std::string is_fifth = "setp.eq.u32 %p1, %r3, 5;";
+const std::string load = "ld.global.u32 %r5, [w];";
+const std::string take = "selp.b32 %r6, %r5, %r0, %p1;";
+const std::string put = "st.global.u32 [%rd0], %r6;";
+
+/// Runs a kernel of 64 threads of which the last writes w. Is there a race?
+bool races(const std::string& body) {
+  Bench bench(kernel_text(R"(
+  setp.ne.u32 %p9, %r3, 63;
+  @%p9 bra READ;
+  st.global.u32 [w], 1;
+READ:
+  )" + body, ".global .u32 w;"));
+  const std::uint64_t out = bench.upload(std::vector<std::uint64_t>(64));
+  bench.run({1, 1, 1}, {64, 1, 1}, out, out, 64);
+  return !bench.faults().empty();
+}
+
+}  // namespace
+
+TEST_CASE("a load is selected if nothing but a selection needs its value") {
+  CHECK(selected(is_fifth + load + take + put) == "p1:0");
+  CHECK(selected(is_fifth + load + "selp.b32 %r6, %r0, %r5, %p1;" + put) == "!p1:0");
+  CHECK(selected(is_fifth + load + "add.s32 %r7, %r5, 1; selp.b32 %r6, %r7, %r0, %p1;" + put) ==
+        "p1:0");
+  CHECK(selected(is_fifth + "mov.u64 %rd5, list; ld.global.u32 %r5, [%rd5+8];" + take + put) ==
+        "p1:0");
+  CHECK(selected(is_fifth + load + take + "selp.b32 %r8, %r0, %r5, %p2;" + put) == "p1 !p2:0");
+}
+
+TEST_CASE("and not if something else does") {
+  CHECK(selected(is_fifth + load + take + put + "st.global.u32 [%rd1], %r5;") == "none");
+  CHECK(selected(is_fifth + load + "selp.b32 %r6, %r5, %r5, %p1;" + put) == "none");
+  CHECK(selected(load + "setp.eq.u32 %p1, %r5, 5;" + take + put) == "none");
+  CHECK(selected(is_fifth + load + take + put + "@%p1 bra AGAIN; AGAIN: add.s32 %r7, %r5, 1;"
+                 "st.global.u32 [%rd1], %r7;") == "none");
+  CHECK(selected(is_fifth + "ld.volatile.global.u32 %r5, [w];" + take + put) == "none");
+  // That address may be good only where the value is wanted.
+  CHECK(selected(is_fifth + "ld.global.u32 %r5, [%rd1];" + take + put) == "none");
+  // Nor if nobody can need it: there is no telling who wanted to read.
+  CHECK(selected(is_fifth + load + "st.global.u32 [%rd0], %r3;") == "none");
+}
+
+TEST_CASE("what decides may be computed behind the load, from what is known there") {
+  CHECK(selected(load + is_fifth + take + put) == "p1:1");
+  CHECK(selected(load + "ld.param.u32 %r9, [k_n]; add.s32 %r8, %r3, %r9;"
+                 "setp.eq.s32 %p2, %r8, 4; setp.lt.s32 %p3, %r3, 9; and.pred %p1, %p2, %p3;" +
+                 take + put) == "p1:5");
+  CHECK(selected(load + "ld.global.u32 %r9, [%rd1]; setp.eq.s32 %p1, %r9, 4;" + take + put) ==
+        "none");
+  CHECK(selected(load + "add.cc.u32 %r9, %r3, %r3; addc.u32 %r8, 0, 0; setp.eq.s32 %p1, %r8, 4;" +
+                 take + put) == "none");
+  // Another turn of the loop has another number.
+  CHECK(selected(R"(
+  mov.u32 %r7, 0;
+TURN:
+  ld.global.u32 %r5, [w];
+  add.s32 %r7, %r7, 1;
+  setp.eq.u32 %p1, %r7, %r3;
+  selp.b32 %r6, %r5, %r0, %p1;
+  st.global.u32 [%rd0], %r6;
+  setp.lt.u32 %p2, %r7, 9;
+  @%p2 bra TURN;)") == "none");
+}
+
+TEST_CASE("a predicate may take the value of another") {
+  const std::string greater = load + "setp.gt.s32 %p2, %r5, 3;";
+  CHECK(selected(is_fifth + greater + "and.pred %p3, %p1, %p2; selp.b32 %r6, 1, 2, %p3;" + put) ==
+        "p1:0");
+  CHECK(selected(is_fifth + greater + "or.pred %p3, %p2, %p1; selp.b32 %r6, 1, 2, %p3;" + put) ==
+        "!p1:0");
+  CHECK(selected(greater + "and.pred %p3, %p2, %p2; selp.b32 %r6, 1, 2, %p3;" + put) == "none");
+}
+
+TEST_CASE("a value is followed over the places where ways meet") {
+  CHECK(selected(is_fifth + R"(
+  mov.u32 %r5, 7;
+  @%p1 bra MEET;
+  ld.global.u32 %r5, [w];
+MEET:
+  setp.gt.u32 %p2, %r3, 40;
+  selp.b32 %r6, %r5, 9, %p2;)" + put) == "p2:1");
+}
+
+TEST_CASE("who drops the value of a load has no race with who writes there") {
+  CHECK(!races(load + "setp.eq.u32 %p1, %r3, 63; selp.b32 %r6, %r5, 7, %p1;" + put));
+  CHECK(races(load + "setp.eq.u32 %p1, %r3, 3; selp.b32 %r6, %r5, 7, %p1;" + put));
+  // Whichever warp comes first.
+  CHECK(races(load + is_fifth + take + put));
+}
