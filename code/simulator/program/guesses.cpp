@@ -34,7 +34,7 @@ bool is_plain_load(const Statement& s) {
   return s.opcode == "ld" && s.operands.size() >= 2 &&
          s.operands[1].kind == Operand::Kind::address &&
          !s.has_any({"volatile", "relaxed", "acquire", "mmio", "nc", "param", "param::entry",
-                      "param::func", "local", "const"});
+                     "param::func", "local", "const"});
 }
 
 bool is_swap(const Statement& s) {

@@ -24,13 +24,14 @@ bool uses_carry(const Statement& s) {
 
 /// Do its results depend on its operands alone?
 bool is_function(const Statement& s) {
-  return !uses_carry(s) && s.guard.kind != Operand::Kind::reg && (computes(s) || loads_parameter(s));
+  return !uses_carry(s) && s.guard.kind != Operand::Kind::reg &&
+         (computes(s) || loads_parameter(s));
 }
 
 /// A load that nvcc may have moved to where the program has none: of a variable with a name.
 bool may_be_selected(const Statement& s, const AddressForms& forms) {
-  if (s.opcode != "ld" || s.operands.size() < 2 ||
-      s.operands[1].kind != Operand::Kind::address || !s.has_any({"global", "shared"}) ||
+  if (s.opcode != "ld" || s.operands.size() < 2 || s.operands[1].kind != Operand::Kind::address ||
+      !s.has_any({"global", "shared"}) ||
       s.has_any({"volatile", "relaxed", "acquire", "mmio", "nc"}))
     return false;
   const AddressForm form = forms.of(s.operands[1]);

@@ -71,6 +71,10 @@ void AsyncCopies::begin(AsyncCopy copy) {
   if (copy.issuer == nullptr) copy.issuer = &block_;
   if (leaves_nothing(copy.kind)) return move(copy, copy.lanes);
   open();
+  for_chunks(copy, copy.lanes, [&](const AsyncCopy::Chunk& chunk, unsigned) {
+    copy.destination.extend(chunk.to, chunk.bytes);
+    copy.source.extend(chunk.from, chunk.taken);
+  });
   if (!late()) move(copy, copy.lanes);
   mark(copy, copy.lanes, 1);
   storage_->of_warp[copy.warp].push_back(std::move(copy));
@@ -329,6 +333,8 @@ std::optional<AsyncCopies::UnderWay> AsyncCopies::conflict(bool shared, std::uin
       // update.
       if (!destination && (!writes || copy.read)) continue;
       if (destination && copy.combine != nullptr) continue;
+      const AsyncCopy::Span& span = destination ? copy.destination : copy.source;
+      if (address >= span.end || address + bytes <= span.first) continue;
       std::uint32_t meets = 0;  // lanes whose copies it comes in the way of
       for_chunks(copy, copy.lanes, [&](const AsyncCopy::Chunk& chunk, unsigned lane) {
         if (overlap(destination ? chunk.to : chunk.from, destination ? chunk.bytes : chunk.taken,

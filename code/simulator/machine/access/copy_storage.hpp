@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -45,6 +46,17 @@ struct AsyncCopy {
   std::uint32_t group = 0;             // 0: not committed
   std::uint32_t moved = 0;             // lanes whose bytes have been copied
   bool read = false;                   // somebody waited for the source to be read
+
+  /// From the first byte to behind the last one of all chunks, once the copy has begun.
+  struct Span {
+    std::uint64_t first = ~std::uint64_t{0}, end = 0;
+
+    void extend(std::uint64_t at, unsigned bytes) {
+      first = std::min(first, at);
+      end = std::max(end, at + bytes);
+    }
+  };
+  Span destination, source;
 
   bool uses_global() const {
     return kind != Kind::product && (!to_shared || (!from_shared && !immediate));

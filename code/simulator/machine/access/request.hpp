@@ -53,8 +53,8 @@ struct Request {
   std::uint32_t mask = 0;
   unsigned bytes = 0;  // a lane
   bool generic = false;
-  Block* home;           // whose shared memory it is; null: of no block of the cluster
-  bool follows = false;  // is who asks going to see to it what becomes of undefined bits?
+  Block* home;                // whose shared memory it is; null: of no block of the cluster
+  bool follows = false;       // is who asks going to see to it what becomes of undefined bits?
   std::uint32_t dropped = 0;  // lanes that read only because the load was moved to where all read:
                               // what they find is nobody's, and so are their races
   std::uint64_t addresses[warp_size];

@@ -45,7 +45,8 @@ bool races(const std::string& body) {
   @%p9 bra READ;
   st.global.u32 [w], 1;
 READ:
-  )" + body, ".global .u32 w;"));
+  )" + body,
+                          ".global .u32 w;"));
   const std::uint64_t out = bench.upload(std::vector<std::uint64_t>(64));
   bench.run({1, 1, 1}, {64, 1, 1}, out, out, 64);
   return !bench.faults().empty();
@@ -67,7 +68,8 @@ TEST_CASE("and not if something else does") {
   CHECK(selected(is_fifth + load + take + put + "st.global.u32 [%rd1], %r5;") == "none");
   CHECK(selected(is_fifth + load + "selp.b32 %r6, %r5, %r5, %p1;" + put) == "none");
   CHECK(selected(load + "setp.eq.u32 %p1, %r5, 5;" + take + put) == "none");
-  CHECK(selected(is_fifth + load + take + put + "@%p1 bra AGAIN; AGAIN: add.s32 %r7, %r5, 1;"
+  CHECK(selected(is_fifth + load + take + put +
+                 "@%p1 bra AGAIN; AGAIN: add.s32 %r7, %r5, 1;"
                  "st.global.u32 [%rd1], %r7;") == "none");
   CHECK(selected(is_fifth + "ld.volatile.global.u32 %r5, [w];" + take + put) == "none");
   // That address may be good only where the value is wanted.
@@ -78,7 +80,8 @@ TEST_CASE("and not if something else does") {
 
 TEST_CASE("what decides may be computed behind the load, from what is known there") {
   CHECK(selected(load + is_fifth + take + put) == "p1:1");
-  CHECK(selected(load + "ld.param.u32 %r9, [k_n]; add.s32 %r8, %r3, %r9;"
+  CHECK(selected(load +
+                 "ld.param.u32 %r9, [k_n]; add.s32 %r8, %r3, %r9;"
                  "setp.eq.s32 %p2, %r8, 4; setp.lt.s32 %p3, %r3, 9; and.pred %p1, %p2, %p3;" +
                  take + put) == "p1:5");
   CHECK(selected(load + "ld.global.u32 %r9, [%rd1]; setp.eq.s32 %p1, %r9, 4;" + take + put) ==
@@ -114,7 +117,8 @@ TEST_CASE("a value is followed over the places where ways meet") {
   ld.global.u32 %r5, [w];
 MEET:
   setp.gt.u32 %p2, %r3, 40;
-  selp.b32 %r6, %r5, 9, %p2;)" + put) == "p2:1");
+  selp.b32 %r6, %r5, 9, %p2;)" +
+                 put) == "p2:1");
 }
 
 TEST_CASE("who drops the value of a load has no race with who writes there") {
