@@ -60,7 +60,6 @@ class Selections {
     if (!follow() || result_.choices.empty()) return {};
     for (const Choice& choice : result_.choices)
       if (!trace_back(choice.predicate)) return {};
-    std::sort(result_.steps.begin(), result_.steps.end());
     return std::move(result_);
   }
 
@@ -145,27 +144,40 @@ class Selections {
       choices.push_back(choice);
   }
 
-  /// Finds the statements behind the load that compute a register. False if its value is not known
-  /// at the load.
+  /// Finds the statements behind the load that compute a register, each behind those that it needs.
+  /// False if the register's value is not known at the load.
   bool trace_back(unsigned r) {
-    if (!traced_.insert(r).second) return true;
-    std::optional<std::uint32_t> writer;
-    unsigned writers = 0;
-    bool after = false;
-    for (std::uint32_t k = 0; k < uses_.size(); ++k)
-      for (const auto& [written, role] : uses_[k]) {
-        if (written != r || role == Role::read) continue;
-        writer = k;
-        ++writers;
-        after = after || k == load_ || visited_.contains(k);
-      }
-    if (!after) return true;
-    if (writers != 1 || *writer == load_ || !is_function(statement(*writer))) return false;
-    if (std::find(result_.steps.begin(), result_.steps.end(), *writer) == result_.steps.end())
-      result_.steps.push_back(*writer);
-    return std::all_of(uses_[*writer].begin(), uses_[*writer].end(), [&](const RegisterUse& use) {
-      return use.role == Role::written || trace_back(use.index);
+    if (traced_.contains(r)) return true;
+    if (!tracing_.insert(r).second) return false;  // it is computed from itself
+    const std::optional<std::uint32_t> writer = writer_behind(r);
+    if (writer) {
+      if (*writer == load_ || !is_function(statement(*writer)) || writers_of(r) != 1) return false;
+      for (const auto& [source, role] : uses_[*writer])
+        if (role != Role::written && !trace_back(source)) return false;
+      auto& steps = result_.steps;
+      if (std::find(steps.begin(), steps.end(), *writer) == steps.end()) steps.push_back(*writer);
+    }
+    tracing_.erase(r);
+    traced_.insert(r);
+    return true;
+  }
+
+  bool writes(std::uint32_t k, unsigned r) const {
+    return std::any_of(uses_[k].begin(), uses_[k].end(), [r](const RegisterUse& use) {
+      return use.index == r && use.role != Role::read;
     });
+  }
+  /// The first statement between the load and what its value is wanted for that writes a register.
+  std::optional<std::uint32_t> writer_behind(unsigned r) const {
+    if (writes(load_, r)) return load_;
+    const auto found = std::find_if(visited_.begin(), visited_.end(),
+                                    [&](std::uint32_t k) { return writes(k, r); });
+    return found == visited_.end() ? std::nullopt : std::optional(*found);
+  }
+  std::size_t writers_of(unsigned r) const {
+    std::size_t count = 0;
+    for (std::uint32_t k = 0; k < uses_.size(); ++k) count += writes(k, r);
+    return count;
   }
 
   const FunctionSyntax& function_;
@@ -177,7 +189,7 @@ class Selections {
   std::vector<bool> arrived_;
   std::set<std::uint32_t> next_;     // blocks to be looked at
   std::set<std::uint32_t> visited_;  // statements between the load and what it is wanted for
-  Registers traced_;
+  Registers tracing_, traced_;
   SelectedLoad result_;
 };
 
