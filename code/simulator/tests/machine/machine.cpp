@@ -377,3 +377,30 @@ TEST_CASE("what is freed goes back to the heap") {
   }
   CHECK(bench.faults().empty());
 }
+
+TEST_CASE("a launch that waits for the host or another device rests soon") {
+  const std::string ptx = kernel_text(R"(
+WAIT:
+  ld.relaxed.sys.global.u32 %r5, [%rd1];
+  setp.eq.u32 %p1, %r5, 0;
+  @%p1 bra WAIT;)");
+  Machine machine;
+  const Machine peer(machine);
+  const Module& module = machine.load(ptx);
+  const Kernel& kernel = *module.kernel("k");
+  const std::uint64_t nothing[2] = {}, something = 1, flag = machine.allocate(sizeof nothing);
+  REQUIRE(machine.write(flag, nothing, sizeof nothing));
+  std::vector<std::byte> arguments(kernel.parameter_bytes);
+  std::memcpy(arguments.data() + sizeof flag, &flag, sizeof flag);
+  LaunchConfiguration configuration{{1}, {1}};
+  configuration.may_rest = true;
+  Launch launch(machine, module, kernel, configuration, arguments, {});
+  REQUIRE(!launch.is_over());
+  CHECK(!launch.can_go_on());
+  REQUIRE(machine.write(flag, &something, sizeof something));
+  CHECK(launch.can_go_on());
+  launch.go_on(true);
+  REQUIRE(launch.is_over());
+  CHECK(launch.outcome().status == LaunchOutcome::Status::completed);
+  CHECK(launch.outcome().counts.warp_instructions < 8192);
+}
