@@ -21,13 +21,23 @@ void Knowledge::add(const Other& other) {
   if (sum != *at->entries) at->entries = std::make_shared<const Entries>(sum);
 }
 
+bool Knowledge::has(const Knowledge& other) const {
+  bool all = true;
+  for (std::size_t i = 0; i < entries.size(); ++i) all &= entries[i].has(other.entries[i]);
+  if (!all || other.ended > ended) return false;
+  if (other.others.empty()) return true;
+  Knowledge sum = *this;
+  sum.add(other);
+  return sum == *this;
+}
+
 SharedKnowledge join(const SharedKnowledge& a, const SharedKnowledge& b) {
   if (!a || a == b) return b;
-  if (!b) return a;
-  Knowledge sum = *a;
-  sum.add(*b);
-  if (sum == *a) return a;
-  return std::make_shared<const Knowledge>(sum);
+  if (!b || a->has(*b)) return a;
+  if (b->has(*a)) return b;
+  auto sum = std::make_shared<Knowledge>(*a);
+  sum->add(*b);
+  return sum;
 }
 
 void join_both(SharedKnowledge& a, const SharedKnowledge& more_of_a, SharedKnowledge& b,

@@ -32,6 +32,13 @@ struct Knowledge {
       warps |= other.warps;
     }
 
+    /// Would add() change nothing?
+    bool has(const Entry& other) const {
+      return (other.block_time <= block_time) & (other.own_time <= own_time) &
+             ((other.threads & ~threads) == 0) & (other.warp_time <= warp_time) &
+             ((other.warps & ~warps) == 0);
+    }
+
     friend bool operator==(const Entry&, const Entry&) = default;
   };
   using Entries = std::array<Entry, 64>;
@@ -60,6 +67,8 @@ struct Knowledge {
     ended = std::max(ended, other.ended);
   }
   void add(const Other& other);
+  /// Would add() change nothing?
+  bool has(const Knowledge& other) const;
 };
 
 /// Null: nothing.
