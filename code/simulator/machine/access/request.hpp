@@ -55,8 +55,9 @@ struct Request {
   bool generic = false;
   Block* home;                // whose shared memory it is; null: of no block of the cluster
   bool follows = false;       // is who asks going to see to it what becomes of undefined bits?
-  std::uint32_t dropped = 0;  // lanes that read only because the load was moved to where all read:
-                              // what they find is nobody's, and so are their races
+  std::uint32_t dropped = 0;  // lanes that read only because the load was moved to where all read,
+                              // and drop what they find: whether that was written, and in what
+                              // order, is no matter
   std::uint64_t addresses[warp_size];
   BytePart parts[warp_size];  // of updates of a part
 

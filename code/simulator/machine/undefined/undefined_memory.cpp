@@ -29,6 +29,7 @@ std::uint64_t local_place(unsigned lane, std::uint64_t address) {
 
 /// Keeps the bits of a lane's bytes that are undefined, by what the space knows of them.
 bool Request::find_undefined(unsigned lane) {
+  if ((dropped >> lane & 1) != 0) return false;
   std::byte* const bits = undefined_bits[lane];
   const std::uint64_t address = addresses[lane];
   std::uint32_t stored = 0;

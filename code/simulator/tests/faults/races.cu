@@ -350,13 +350,13 @@ __global__ void take_by_one(int* out) {
   __shared__ int sum, list[4];
   const unsigned t = threadIdx.x;
   const int before = out[t];
-  if (t == 40) sum = before, list[2] = before + 1;
+  if (t == 5) sum = before, list[2] = before + 1;
   int taken = 9;
-  if (t == (repaired ? 40 : 5)) taken = sum;  // wrong: race in shared memory
+  if (t == (repaired ? 5 : 40)) taken = sum;  // wrong: race in shared memory
   __syncthreads();
   if (t < 7 && list[2] > 3) ++taken;
   __syncthreads();
-  if (t == 40) list[2] = taken;
+  if (t == 5) list[2] = taken;
   out[t] = taken;
 }
 CASE(word_taken_by_another_than_its_writer) {
