@@ -1,8 +1,8 @@
 """Binds a PDF, follows its links and measures its letters. Usage: pdf_test.py BIND_PDF OPTIONS… -- PAGE.html…
 
-Of each piece of code the links and the longest line are bound, and of each figure its frame: the rest takes most of the
-time. qpdf tells which links there are, where they lie and where they lead, poppler's pdftotext which words lie there, and
-its pdftohtml how large their letters are.
+Of each piece of code the links and the longest line are bound: the rest takes most of the time. qpdf tells which links there
+are, where they lie and where they lead, poppler's pdftotext which words lie there, and its pdftohtml how large their letters
+are.
 """
 
 import collections
@@ -31,7 +31,6 @@ MEASURE, FULL = (65, 75), 124 / 25.4 * 72
 WORD = "{http://www.w3.org/1999/xhtml}word"
 PAGE = "{http://www.w3.org/1999/xhtml}page"
 CODE = re.compile(r"(?s)(<pre\b[^>]*><code>)(.*?)(</code></pre>)")
-FIGURE = re.compile(r"(?s)(<svg\b[^>]*>).*?(</svg>)")
 
 
 def missing() -> str:
@@ -179,13 +178,13 @@ def letters_in_a_line(pieces: list[Piece]) -> float:
 
 
 def shortened(markup: str) -> str:
-    """A page with the links and the longest line of each piece of its code, without colours, and with figures left blank."""
+    """A page with the links and the longest line of each piece of its code, without colours."""
 
     def piece(code: re.Match[str]) -> str:
         lines = re.sub(r"<[^>]*>", "", code[2]).split("\n")
         return "".join([code[1], *re.findall(r"(?s)<a\b.*?</a>", code[2]), "\n", max(lines, key=len), code[3]])
 
-    return FIGURE.sub(r"\1\2", CODE.sub(piece, markup))
+    return CODE.sub(piece, markup)
 
 
 def faults(path: str) -> list[str]:
