@@ -108,6 +108,7 @@ void move_in_undefined(Warp& warp, const Transfer& t, Request& r) {
 
 /// The lanes that take a load's value.
 std::uint32_t taken(Warp& warp, const Selection& selection, std::uint32_t mask) {
+  if (selection.choices.empty()) return mask;
   for (const Instruction& step : selection.steps) step.execute(warp, step, mask);
   std::uint32_t lanes = 0;
   for (const auto& [predicate, negated] : selection.choices)

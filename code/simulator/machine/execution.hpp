@@ -89,7 +89,7 @@ class Execution : public LaunchFacts {
   std::uint8_t updated() const { return updates_; }
   /// A thread uses memory of the host in a way that means to meet others.
   void meets_host() {
-    met_host_ = true;
+    met_host_ = met_outside_ = true;
     if (!is_worker()) races_.settle();
   }
   bool has_met_host() const { return met_host_; }

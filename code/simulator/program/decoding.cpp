@@ -31,8 +31,9 @@ FrameLayout::FrameLayout(const ModuleSyntax& module, const FunctionSyntax& synta
   postdominators_ = immediate_postdominators(flow_.successors);
   guesses_ = simulator::guesses(syntax, flow_, postdominators_);
   word_addresses_ = word_addresses(syntax);
-  const auto ranges = live_ranges(syntax.registers.size(), register_uses(syntax), flow_);
-  selected_loads_ = simulator::selected_loads(syntax, flow_, ranges);
+  const auto uses = register_uses(syntax);
+  const auto ranges = live_ranges(syntax.registers.size(), uses, flow_);
+  selected_loads_ = simulator::selected_loads(syntax, flow_, uses, ranges);
   RegisterPlan plan = allocate_registers(syntax.registers, ranges);
   registers_ = std::move(plan.offsets);
   read_ = read_registers(syntax);

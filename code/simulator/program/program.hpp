@@ -124,7 +124,7 @@ struct Selection {
     bool negated;
   };
   std::vector<Instruction> steps;  // with results in places of their own
-  std::vector<Choice> choices;
+  std::vector<Choice> choices;     // none: all do
 };
 
 /// Code of an entry or a function.

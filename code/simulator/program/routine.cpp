@@ -46,6 +46,7 @@ Instruction decoded(FrameLayout& frame, const Statement& statement) {
   }
 }
 
+/// Takes the value in any case where a step is not supported, which is told to who comes to it.
 Selection selection_of(FrameLayout& frame, const SelectedLoad& load) {
   Selection result;
   std::vector<std::pair<unsigned, Slot>> moved;
@@ -55,10 +56,14 @@ Selection selection_of(FrameLayout& frame, const SelectedLoad& load) {
       if (role != Role::read)
         moved.emplace_back(r, frame.move(r, frame.place_for(frame.syntax.registers[r])));
   }
-  for (const std::uint32_t step : load.steps)
-    result.steps.push_back(Decoding(frame, frame.syntax.statements[step]).decoded());
-  for (const auto& [predicate, negated] : load.choices)
-    result.choices.push_back({frame.reg(predicate), negated});
+  try {
+    for (const std::uint32_t step : load.steps)
+      result.steps.push_back(Decoding(frame, frame.syntax.statements[step]).decoded());
+    for (const auto& [predicate, negated] : load.choices)
+      result.choices.push_back({frame.reg(predicate), negated});
+  } catch (const UnsupportedError&) {
+    result = {};
+  }
   for (const auto& [r, slot] : moved) frame.move(r, slot);
   return result;
 }

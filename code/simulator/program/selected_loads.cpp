@@ -13,19 +13,8 @@ namespace {
 using Choice = SelectedLoad::Choice;
 using Registers = std::set<unsigned>;
 
-bool loads_parameter(const Statement& s) {
-  return s.opcode == "ld" && s.has_any({"param", "param::entry"}) &&
-         s.operands[1].elements.front().kind == Operand::Kind::variable;
-}
-
 bool uses_carry(const Statement& s) {
   return s.opcode == "addc" || s.opcode == "subc" || s.opcode == "madc";
-}
-
-/// Do its results depend on its operands alone?
-bool is_function(const Statement& s) {
-  return !uses_carry(s) && s.guard.kind != Operand::Kind::reg &&
-         (computes(s) || loads_parameter(s));
 }
 
 /// A load that nvcc may have moved to where the program has none: of a variable with a name.
@@ -64,6 +53,19 @@ class Selections {
   }
 
  private:
+  /// Does it load a parameter of the kernel, and not what a call has given back?
+  bool loads_parameter(const Statement& s) const {
+    if (!function_.entry || s.opcode != "ld" || !s.has_any({"param", "param::entry"}) ||
+        s.operands.size() < 2 || s.operands[1].kind != Operand::Kind::address)
+      return false;
+    const Operand& base = s.operands[1].elements.front();
+    return base.kind == Operand::Kind::variable && base.bits < function_.parameter_bytes;
+  }
+  /// Do its results depend on its operands alone?
+  bool is_function(const Statement& s) const {
+    return !uses_carry(s) && s.guard.kind != Operand::Kind::reg &&
+           (computes(s) || loads_parameter(s));
+  }
   const Statement& statement(std::uint32_t k) const { return function_.statements[k]; }
 
   bool reads(std::uint32_t k, const Registers& carriers) const {
@@ -113,7 +115,7 @@ class Selections {
     if (carries && (k == load_ || !is_function(s))) return false;
     bool passes = carries;
     if (carries && s.opcode == "selp" && s.operands.size() == 4) {
-      if (holds(s.operands[3], carriers)) return false;
+      if (s.operands[3].kind != Operand::Kind::reg || holds(s.operands[3], carriers)) return false;
       // Of a value that it takes in any case, it is no choice.
       passes = holds(s.operands[1], carriers) == holds(s.operands[2], carriers);
       if (!passes) choose(s.operands[3], holds(s.operands[2], carriers));
@@ -195,16 +197,15 @@ class Selections {
 
 }  // namespace
 
-std::map<std::uint32_t, SelectedLoad> selected_loads(const FunctionSyntax& function,
-                                                     const ControlFlow& flow,
-                                                     const std::vector<LiveRange>& ranges) {
+std::map<std::uint32_t, SelectedLoad> selected_loads(
+    const FunctionSyntax& function, const ControlFlow& flow,
+    const std::vector<std::vector<RegisterUse>>& uses, const std::vector<LiveRange>& ranges) {
   const auto& statements = function.statements;
   const auto selects = [](const Statement& s) {
     return s.opcode == "selp" || is_between_predicates(s);
   };
   if (std::none_of(statements.begin(), statements.end(), selects)) return {};
   const AddressForms forms(function);
-  const auto uses = register_uses(function);
   std::map<std::uint32_t, SelectedLoad> result;
   for (std::uint32_t k = 0; k < statements.size(); ++k) {
     if (!may_be_selected(statements[k], forms)) continue;

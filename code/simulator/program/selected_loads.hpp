@@ -28,9 +28,10 @@ struct SelectedLoad {
   friend bool operator==(const SelectedLoad&, const SelectedLoad&) = default;
 };
 
-/// By the number of the load's statement. `ranges` are those of the function's registers.
-std::map<std::uint32_t, SelectedLoad> selected_loads(const FunctionSyntax& function,
-                                                     const ControlFlow& flow,
-                                                     const std::vector<LiveRange>& ranges);
+/// By the number of the load's statement. `uses` are those of the function's statements, `ranges`
+/// those of its registers.
+std::map<std::uint32_t, SelectedLoad> selected_loads(
+    const FunctionSyntax& function, const ControlFlow& flow,
+    const std::vector<std::vector<RegisterUse>>& uses, const std::vector<LiveRange>& ranges);
 
 }  // namespace simulator

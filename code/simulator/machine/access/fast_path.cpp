@@ -32,8 +32,10 @@ void Request::share(Use use) {
   else
     launch.interacts();
   if (!on_device) launch.meets_host();
-  if (of_system) ordering.strength = Strength::system;
-  if (of_system || !on_device) launch.meets_outside();
+  if (of_system) {
+    ordering.strength = Strength::system;
+    launch.meets_outside();
+  }
   if (!launch.is_worker() || !checked()) return;
   for_lanes(mask, [&](unsigned lane) {
     const Region there = launch.memory().region(addresses[lane], use);

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string>
 
-#include "simulator/tests/harness.hpp"
+#include "simulator/tests/machine/kernels.hpp"
 
 using namespace simulator;
 
@@ -15,17 +15,19 @@ namespace {
 /// predicates that take it and, behind a colon, how many statements compute them; "none" if there
 /// are no such loads.
 std::string selected(const std::string& body) {
-  const std::string text = kernel_text(body, ".global .u32 w; .global .u32 list[8];");
+  const std::string text = kernel_text(
+      body, ".global .u32 w; .global .u32 list[8]; .func (.param .b32 given) give() { ret; }");
   const ModuleSyntax module = syntax_of(text);
-  const FunctionSyntax& function = module.functions[0];
+  const FunctionSyntax& function = module.functions.back();
   const ControlFlow flow = control_flow_of(function);
-  const auto ranges = live_ranges(function.registers.size(), register_uses(function), flow);
+  const auto uses = register_uses(function);
+  const auto ranges = live_ranges(function.registers.size(), uses, flow);
   const auto predicate = [&](unsigned index) {
     const auto first = std::find(function.registers.begin(), function.registers.end(), Type::pred);
     return "p" + std::to_string(index - unsigned(first - function.registers.begin()));
   };
   std::string result;
-  for (const auto& [_, load] : selected_loads(function, flow, ranges)) {
+  for (const auto& [_, load] : selected_loads(function, flow, uses, ranges)) {
     for (const auto& [index, negated] : load.choices)
       result += (result.empty() ? "" : " ") + std::string(negated ? "!" : "") + predicate(index);
     result += ":" + std::to_string(load.steps.size());
@@ -74,6 +76,8 @@ TEST_CASE("and not if something else does") {
   CHECK(selected(is_fifth + "ld.volatile.global.u32 %r5, [w];" + take + put) == "none");
   // That address may be good only where the value is wanted.
   CHECK(selected(is_fifth + "ld.global.u32 %r5, [%rd1];" + take + put) == "none");
+  CHECK(selected(load + "ld.param.u32 %r9, 5; setp.eq.u32 %p1, %r9, 1;" + take + put) == "none");
+  CHECK(selected(load + "selp.b32 %r6, %r5, %r0, 1;" + put) == "none");
   // Nor if nobody can need it: there is no telling who wanted to read.
   CHECK(selected(is_fifth + load + "st.global.u32 [%rd0], %r3;") == "none");
 }
@@ -87,6 +91,10 @@ TEST_CASE("what decides may be computed behind the load, from what is known ther
   CHECK(selected(load + "ld.global.u32 %r9, [%rd1]; setp.eq.s32 %p1, %r9, 4;" + take + put) ==
         "none");
   CHECK(selected(load + "add.cc.u32 %r9, %r3, %r3; addc.u32 %r8, 0, 0; setp.eq.s32 %p1, %r8, 4;" +
+                 take + put) == "none");
+  CHECK(selected(load +
+                 "{ .param .b32 given; call (given), give, (); ld.param.b32 %r9, [given]; }"
+                 "setp.eq.s32 %p1, %r9, 4;" +
                  take + put) == "none");
   // Another turn of the loop has another number.
   CHECK(selected(R"(
@@ -126,4 +134,18 @@ TEST_CASE("who drops the value of a load has no race with who writes there") {
   CHECK(races(load + "setp.eq.u32 %p1, %r3, 3; selp.b32 %r6, %r5, 7, %p1;" + put));
   // Whichever warp comes first.
   CHECK(races(load + is_fifth + take + put));
+}
+
+TEST_CASE("what decides may be unsupported, and is told to who comes to it") {
+  const auto behind = [](const std::string& way) {
+    return load + "setp.eq.u32 %p2, %r3, " + way + "; @!%p2 bra END; add.odd.u32 %r8, %r3, 1;" +
+           "setp.eq.u32 %p1, %r8, 5;" + take + put + "END:";
+  };
+  CHECK(selected(behind("7")) == "p1:2");
+  CHECK(races(behind("99")));  // for now all take it
+  const std::string ptx = kernel_text(behind("7"), ".global .u32 w;");
+  Bench bench(ptx);
+  const auto out = bench.upload(std::vector<std::uint64_t>(64));
+  CHECK(failure(bench, {1}, {64}, out) == LaunchFailure::Reason::illegal_instruction);
+  CHECK(bench.faults() == std::vector<std::string>{fault::unsupported});
 }
