@@ -157,16 +157,20 @@ def main() -> None:
     parser.add_argument("--needs", default=[], type=str.split, help="what the library needs itself")
     parser.add_argument("names", nargs="*")
     arguments = parser.parse_args()
-    failed = 0
+    failed: list[str] = []
     with tempfile.TemporaryDirectory() as scratch, concurrent.futures.ThreadPoolExecutor(2) as pool:
         work = [(source, cases_of(source)) for source in sorted(FOLDER.glob("*.cu"))]
         programs = pool.map(lambda each: build(each[0], arguments, Path(scratch)), work)
         for (_, cases), program in zip(work, programs):
             cases = [case for case in cases if not arguments.names or case.name in arguments.names]
             for case, complaints in zip(cases, pool.map(lambda case: list(case.complaints(program)), cases)):
-                print("failed" if complaints else "passed", case.name, *complaints, sep="  ")
-                failed += bool(complaints)
-    sys.exit(failed > 0)
+                if complaints:
+                    failed.append("\n".join([f"failed  {case.name}", *complaints]))
+                else:
+                    print("passed", case.name, sep="  ")
+    # Last, for the end of a long run is what is kept.
+    print(*failed, sep="\n", end="")
+    sys.exit(bool(failed))
 
 
 if __name__ == "__main__":
