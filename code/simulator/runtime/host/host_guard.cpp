@@ -55,12 +55,12 @@ void set(std::uint64_t begin, std::uint64_t end, int protection) {
   mprotect(reinterpret_cast<void*>(begin), end - begin, protection);
 }
 
-HostGuard* raised = nullptr;                                       // last
+std::atomic<HostGuard*> raised{nullptr};                           // last
 std::atomic<std::uint64_t> lowest{~std::uint64_t{0}}, highest{0};  // of what ever was
 
 bool is_guarded(const Touch& touch) {
   return touch.address >= lowest && touch.address < highest && raised != nullptr &&
-         raised->touched(touch);
+         raised.load()->touched(touch);
 }
 
 /// Pages that are open to the thread for one instruction, which has seldom more than two.
@@ -232,8 +232,9 @@ bool HostGuard::let_pass(const Touch& touch) {
 
 void HostGuard::close_passed() {
   const Passed now = std::exchange(passed, {});
-  const std::lock_guard lock(raised->mutex_);
-  for (std::size_t k = 0; k < now.count; ++k) raised->close_again(now.pages[k], now.raise);
+  HostGuard& guard = *raised;
+  const std::lock_guard lock(guard.mutex_);
+  for (std::size_t k = 0; k < now.count; ++k) guard.close_again(now.pages[k], now.raise);
 }
 
 void HostGuard::close_again(std::uint64_t page, std::uint64_t raise) {
@@ -259,7 +260,7 @@ bool HostGuard::is_raised_over(const void* begin, std::size_t bytes) {
 
 void HostGuard::used_by_system(const void* begin, std::size_t bytes, bool writes) {
   if (!InCall::is_there())
-    raised->look_({std::uint64_t(reinterpret_cast<std::uintptr_t>(begin)), writes}, bytes);
+    raised.load()->look_({std::uint64_t(reinterpret_cast<std::uintptr_t>(begin)), writes}, bytes);
 }
 
 }  // namespace simulator::runtime

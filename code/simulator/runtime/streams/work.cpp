@@ -22,7 +22,8 @@ constexpr std::size_t most_links = 4096;
 /// Uses whose memory is kept for further operations: the system takes its time to hand it out.
 constexpr std::size_t most_room = std::size_t{1} << 20;
 
-/// How long host functions are held: a thread that spins until one has run waits as long.
+/// For how long whoever gives host functions runs before they do: one that spins until one has run
+/// waits as long.
 constexpr std::chrono::milliseconds holding(5);
 
 /// Does one write by strong writes where the other polled? Both are in order.
@@ -134,7 +135,7 @@ VectorClock Work::give(unsigned stream, Job job) {
   if (guarded) guard_.note(operation, job.uses);
   lane.pending.push_back(
       {std::move(operation), std::move(needs), std::move(job), tracked, guarded});
-  if (lane.pending.back().job.host_function) lane.pending.back().given = Clock::now();
+  if (lane.pending.back().job.host_function) lane.pending.back().given = Headstart::begin();
   ++waiting_;
   ++calls_;
   if (early())
@@ -249,7 +250,7 @@ void Work::advance(const VectorClock& event, bool waits, bool patiently) {
 
 /// A host function that nobody waits for, and that the host cannot have heard from so soon.
 bool Work::is_held(const Pending& it) const {
-  return checked_ && it.job.host_function && guard_.any() && Clock::now() - it.given < holding;
+  return checked_ && it.job.host_function && guard_.any() && !it.given.is_over(holding);
 }
 
 /// A stream that has something to do comes nearer to having done it; `patiently`: not by what is

@@ -17,6 +17,7 @@
 #include "simulator/machine/random.hpp"
 #include "simulator/memory/uses.hpp"
 #include "simulator/runtime/host/attendant.hpp"
+#include "simulator/runtime/host/headstart.hpp"
 #include "simulator/runtime/host/host_guard.hpp"
 #include "simulator/runtime/host/touch_log.hpp"
 #include "simulator/runtime/operation_races/use_history.hpp"
@@ -178,7 +179,7 @@ class Work {
     std::unique_ptr<Uses> uses = {};       // null if neither
     std::unique_ptr<Resumable> rest = {};  // once it rests
     std::uint64_t turn = 0;                // in which it came to rest
-    Clock::time_point given = {};          // of a host function
+    Headstart given = {};                  // of who gave a host function
   };
   struct Lane {
     std::deque<Pending> pending;
