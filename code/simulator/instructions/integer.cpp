@@ -67,8 +67,11 @@ void carry(Warp& warp, const Instruction& i, std::uint32_t mask) {
   std::uint32_t next = flags;
   for_lanes(mask, [&](unsigned lane) {
     const bool flag = in && (flags >> lane & 1);
-    const unsigned __int128 sum = subtract ? (unsigned __int128)a[lane] - b[lane] - flag
-                                           : (unsigned __int128)a[lane] + b[lane] + flag;
+    // A subtraction adds the complement and 1, or what was carried, as the machine code does: the
+    // flag tells that nothing was borrowed, and an addition may go on with it.
+    const T other = subtract ? T(~b[lane]) : b[lane];
+    const bool more = in ? flag : subtract;
+    const unsigned __int128 sum = (unsigned __int128)a[lane] + other + more;
     d[lane] = T(sum);
     const bool overflow = (sum >> (8 * sizeof(T)) & 1) != 0;
     next = (next & ~(1u << lane)) | std::uint32_t(overflow) << lane;

@@ -108,12 +108,16 @@ void move_in_undefined(Warp& warp, const Transfer& t, Request& r) {
 
 /// The lanes that take a load's value.
 std::uint32_t taken(Warp& warp, const Selection& selection, std::uint32_t mask) {
-  if (selection.choices.empty()) return mask;
+  if (selection.ways.empty()) return mask;
   for (const Instruction& step : selection.steps) step.execute(warp, step, mask);
   std::uint32_t lanes = 0;
-  for (const auto& [predicate, negated] : selection.choices)
-    lanes |= negated ? ~warp.predicate(predicate) : warp.predicate(predicate);
-  return lanes & mask;
+  for (const auto& way : selection.ways) {
+    std::uint32_t all = mask;
+    for (const auto& [predicate, negated] : way)
+      all &= negated ? ~warp.predicate(predicate) : warp.predicate(predicate);
+    lanes |= all;
+  }
+  return lanes;
 }
 
 void load(Warp& warp, const Instruction& i, std::uint32_t mask) {

@@ -123,8 +123,8 @@ struct Selection {
     Slot predicate;
     bool negated;
   };
-  std::vector<Instruction> steps;  // with results in places of their own
-  std::vector<Choice> choices;     // none: all do
+  std::vector<Instruction> steps;         // with results in places of their own
+  std::vector<std::vector<Choice>> ways;  // none: all do
 };
 
 /// Code of an entry or a function.

@@ -59,8 +59,11 @@ Selection selection_of(FrameLayout& frame, const SelectedLoad& load) {
   try {
     for (const std::uint32_t step : load.steps)
       result.steps.push_back(Decoding(frame, frame.syntax.statements[step]).decoded());
-    for (const auto& [predicate, negated] : load.choices)
-      result.choices.push_back({frame.reg(predicate), negated});
+    for (const SelectedLoad::Way& way : load.ways) {
+      auto& choices = result.ways.emplace_back();
+      for (const auto& [predicate, negated] : way)
+        choices.push_back({frame.reg(predicate), negated});
+    }
   } catch (const UnsupportedError&) {
     result = {};
   }

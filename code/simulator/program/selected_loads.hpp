@@ -1,5 +1,6 @@
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <map>
 #include <vector>
@@ -14,14 +15,15 @@ namespace simulator {
 /// makes `if (p) v = w;` of a load by all threads and a selection. The program reads w only in
 /// those that take the value.
 struct SelectedLoad {
-  /// The value is taken where the predicate, a register, is true; or, if negated, false.
+  /// The predicate, a register, is true; or, if negated, false.
   struct Choice {
     unsigned predicate;
     bool negated;
 
-    friend bool operator==(const Choice&, const Choice&) = default;
+    friend auto operator<=>(const Choice&, const Choice&) = default;
   };
-  std::vector<Choice> choices;       // it is wanted where one of them takes it
+  using Way = std::vector<Choice>;
+  std::vector<Way> ways;             // the value is wanted where all choices of one of them hold
   std::vector<std::uint32_t> steps;  // statements behind the load that compute their predicates
                                      // from what is known at the load, in order
 

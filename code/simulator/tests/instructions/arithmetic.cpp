@@ -391,6 +391,29 @@ TEST_CASE("carries run through add.cc, addc and madc") {
   CHECK(results(product, {0}, 1)[0] == 0xffffffffull * 3 + 5 + (2ull << 32));
 }
 
+// As ptxas 13.0 translates them for compute capability 9.0; PTX's text leaves it open.
+TEST_CASE(
+    "a subtraction's flag tells an addition that nothing was borrowed, and the other way round") {
+  const auto after = [](const std::string& first, const std::string& second, std::uint64_t in) {
+    return std::uint32_t(results("ld.global.v2.u32 {%r10, %r11}, [%rd1];" + first +
+                                     ".cc.u32 %r14, %r10, %r11;" + second + ".u32 %r15, 0, 0;" +
+                                     "cvt.u64.u32 %rd5, %r15; st.global.u64 [%rd0], %rd5;",
+                                 {in}, 1)[0]);
+  };
+  std::mt19937 random(1);
+  for (int k = 0; k < 200; ++k) {
+    const std::uint32_t a = random() >> random() % 32, b = k % 3 ? random() >> random() % 32 : a;
+    const std::uint64_t in = std::uint64_t(b) << 32 | a;
+    const bool carried = (std::uint64_t(a) + b) >> 32 != 0;
+    CAPTURE(a);
+    CAPTURE(b);
+    CHECK(after("sub", "addc", in) == std::uint32_t(a >= b));
+    CHECK(after("sub", "subc", in) == std::uint32_t(a >= b) - 1);
+    CHECK(after("add", "addc", in) == std::uint32_t(carried));
+    CHECK(after("add", "subc", in) == std::uint32_t(carried) - 1);
+  }
+}
+
 TEST_CASE("floating-point arithmetic rounds as told") {
   struct Mode {
     const char* name;

@@ -12,8 +12,8 @@ using namespace simulator;
 namespace {
 
 /// Of the loads of variables in a kernel whose value is only selected, one after the other: the
-/// predicates that take it and, behind a colon, how many statements compute them; "none" if there
-/// are no such loads.
+/// predicates that take it, joined by & where all have to hold, and, behind a colon, how many
+/// statements compute them; "none" if there are no such loads.
 std::string selected(const std::string& body) {
   const std::string text = kernel_text(
       body, ".global .u32 w; .global .u32 list[8]; .func (.param .b32 given) give() { ret; }");
@@ -28,8 +28,12 @@ std::string selected(const std::string& body) {
   };
   std::string result;
   for (const auto& [_, load] : selected_loads(function, flow, uses, ranges)) {
-    for (const auto& [index, negated] : load.choices)
-      result += (result.empty() ? "" : " ") + std::string(negated ? "!" : "") + predicate(index);
+    for (const SelectedLoad::Way& way : load.ways) {
+      std::string all;
+      for (const auto& [index, negated] : way)
+        all += (all.empty() ? "" : "&") + std::string(negated ? "!" : "") + predicate(index);
+      result += (result.empty() ? "" : " ") + all;
+    }
     result += ":" + std::to_string(load.steps.size());
   }
   return result.empty() ? "none" : result;
@@ -63,7 +67,10 @@ TEST_CASE("a load is selected if nothing but a selection needs its value") {
         "p1:0");
   CHECK(selected(is_fifth + "mov.u64 %rd5, list; ld.global.u32 %r5, [%rd5+8];" + take + put) ==
         "p1:0");
-  CHECK(selected(is_fifth + load + take + "selp.b32 %r8, %r0, %r5, %p2;" + put) == "p1 !p2:0");
+  const std::string other = "selp.b32 %r8, %r0, %r5, %p2;";
+  CHECK(selected(is_fifth + load + take + other + put + "st.global.u32 [%rd1], %r8;") ==
+        "p1 !p2:0");
+  CHECK(selected(is_fifth + load + take + other + put) == "p1:0");  // nobody needs the other's
 }
 
 TEST_CASE("and not if something else does") {
@@ -116,6 +123,52 @@ TEST_CASE("a predicate may take the value of another") {
   CHECK(selected(is_fifth + greater + "or.pred %p3, %p2, %p1; selp.b32 %r6, 1, 2, %p3;" + put) ==
         "!p1:0");
   CHECK(selected(greater + "and.pred %p3, %p2, %p2; selp.b32 %r6, 1, 2, %p3;" + put) == "none");
+}
+
+TEST_CASE("a value may be selected several times") {
+  CHECK(selected(is_fifth + load + take +
+                 "selp.b32 %r8, %r6, 9, %p2; st.global.u32 [%rd0], %r8;") == "p1&p2:0");
+  CHECK(selected(is_fifth + load + take + "selp.b32 %r8, %r6, 9, %p2; st.global.u32 [%rd0], %r8;" +
+                 "st.global.u32 [%rd1], %r6;") == "p1:0");
+  // What is not known at the load is no condition.
+  CHECK(selected(load + is_fifth + "ld.global.u32 %r9, [%rd1]; setp.eq.s32 %p2, %r9, 4;" + take +
+                 "selp.b32 %r8, %r6, 9, %p2; st.global.u32 [%rd0], %r8;") == "p1:1");
+}
+
+TEST_CASE("a value may be selected by what it decides itself") {
+  const std::string limit = "setp.gt.s32 %p2, %r5, 3; and.pred %p3, %p1, %p2;";
+  CHECK(selected(is_fifth + load + limit + "selp.b32 %r6, %r5, %r0, %p3;" + put) == "p1:0");
+  CHECK(selected(is_fifth + load + "setp.gt.s32 %p2, %r5, 3; or.pred %p3, %p2, %p1;" +
+                 "selp.b32 %r6, %r0, %r5, %p3;" + put) == "!p1:0");
+  // The other way round it is taken by all that are not the fifth, too.
+  CHECK(selected(is_fifth + load + limit + "selp.b32 %r6, %r0, %r5, %p3;" + put) == "none");
+  // Of who goes around it, the predicate is an older one.
+  CHECK(selected(is_fifth + load + "@%p4 bra MEET;" + limit + "MEET: selp.b32 %r6, %r5, %r0, %p3;" +
+                 put) == "none");
+}
+
+TEST_CASE("a value is followed to what stands before its load") {
+  CHECK(selected(is_fifth + R"(
+  bra LOAD;
+BEFORE:
+  st.global.u32 [%rd1], %r5;
+  bra END;
+LOAD:)" + load + take +
+                 put + "bra BEFORE; END:") == "none");
+}
+
+TEST_CASE("what decides may be from another turn of a loop, or depend on the time") {
+  const auto turns = [](const std::string& before, const std::string& behind) {
+    return "mov.u32 %r7, 0; bra MIDDLE; TURN:" + load + before + "MIDDLE:" + behind +
+           "add.s32 %r7, %r7, 1; setp.lt.u32 %p2, %r7, 9; @%p2 bra TURN;";
+  };
+  CHECK(selected(turns(is_fifth + take + put, "")) == "p1:1");
+  CHECK(selected(turns(take + put, is_fifth)) == "p1:0");
+  CHECK(selected(turns(take + put, is_fifth + "selp.b32 %r8, %r5, 4, %p1;"
+                                              "st.global.u32 [%rd1], %r8;")) == "none");
+  CHECK(selected(load + "@%p4 bra MEET;" + is_fifth + "MEET:" + take + put) == "none");
+  CHECK(selected(load + "mov.u32 %r8, %clock; setp.eq.u32 %p1, %r8, 5;" + take + put) == "none");
+  CHECK(selected(load + "mov.u32 %r8, %tid.x; setp.eq.u32 %p1, %r8, 5;" + take + put) == "p1:2");
 }
 
 TEST_CASE("a value is followed over the places where ways meet") {
