@@ -371,16 +371,17 @@ TEST_CASE("strewn uses race as they do byte by byte") {
       const bool kernel = random() % 3 > 0;
       const OperationPointer now =
           operation(order.next(stream), kernel ? Operation::Kind::kernel : Operation::Kind::copy);
-      Ranges uses;
-      for (unsigned k = 0; k < 1 + random() % 3; ++k) add_random_uses(uses, kernel, random);
+      Ranges strewn;
+      for (unsigned k = 0; k < 1 + random() % 3; ++k) add_random_uses(strewn, kernel, random);
+      // In order and without overlaps, as operations tell them.
+      auto all = std::make_unique<Uses>();
+      for (const MemoryUse& use : strewn) all->add(use);
+      const Ranges uses = all->take();
       if (kernel) history.look_up();  // as before every kernel
       if (kernel && random() % 2 == 0 && history.follows_all(*now)) {
-        auto all = std::make_unique<Uses>();
-        for (const MemoryUse& use : uses) all->add(use);
-        const Ranges sorted = all->take();
-        REQUIRE(bytes.add(now, sorted).empty());
-        all->add_later([&looked_up, sorted, to = all.get()] {
-          for (const MemoryUse& use : sorted) to->add(use);
+        REQUIRE(bytes.add(now, uses).empty());
+        all->add_later([&looked_up, uses, to = all.get()] {
+          for (const MemoryUse& use : uses) to->add(use);
           ++looked_up;
         });
         history.add_later(now, std::move(all));
