@@ -67,7 +67,9 @@ Selection selection_of(FrameLayout& frame, const SelectedLoad& load) {
   } catch (const UnsupportedError&) {
     result = {};
   }
-  for (const auto& [r, slot] : moved) frame.move(r, slot);
+  // Of a register that several of them write, the first was moved from its own place.
+  for (auto each = moved.rbegin(); each != moved.rend(); ++each)
+    frame.move(each->first, each->second);
   return result;
 }
 

@@ -52,7 +52,7 @@ bool races(const std::string& body) {
   st.global.u32 [w], 1;
 READ:
   )" + body,
-                          ".global .u32 w;"));
+                          ".global .u32 w; .global .u32 v;"));
   const std::uint64_t out = bench.upload(std::vector<std::uint64_t>(64));
   bench.run({1, 1, 1}, {64, 1, 1}, out, out, 64);
   return !bench.faults().empty();
@@ -187,6 +187,19 @@ TEST_CASE("who drops the value of a load has no race with who writes there") {
   CHECK(races(load + "setp.eq.u32 %p1, %r3, 3; selp.b32 %r6, %r5, 7, %p1;" + put));
   // Whichever warp comes first.
   CHECK(races(load + is_fifth + take + put));
+}
+
+TEST_CASE(
+    "a register that several steps of one load write decides over the next one in its place") {
+  const auto two = [](const std::string& last) {
+    return "ld.global.u32 %r5, [v];"
+           "setp.lt.u32 %p1|%p2, %r3, 64; selp.b32 %r6, %r5, 0, %p1; st.global.u32 [%rd0], %r6;"
+           "setp.eq.u32 %p3|%p2, %r3, 99; selp.b32 %r6, %r5, 0, %p3; st.global.u32 [%rd0], %r6;"
+           "ld.global.u32 %r7, [w]; selp.b32 %r6, " +
+           last + ", %p2; st.global.u32 [%rd0], %r6;";  // it is true
+  };
+  CHECK(races(two("%r7, 7")));
+  CHECK(!races(two("7, %r7")));
 }
 
 TEST_CASE("what decides may be unsupported, and is told to who comes to it") {
