@@ -36,9 +36,13 @@ class Ways {
     all_.insert(way);
     return true;
   }
-  bool add(const Ways& other) {
+  /// Those of another value, where some more has to hold.
+  bool add(const Ways& other, const Way& more = {}) {
     bool any = false;
-    for (const Way& way : other.all_) any |= add(way);
+    for (Way way : other.all_) {
+      way.insert(more.begin(), more.end());
+      any |= add(way);
+    }
     return any;
   }
   bool empty() const { return all_.empty(); }
@@ -212,13 +216,8 @@ class Selections {
     // Of a value that it takes in any case, it is no choice.
     const bool chooses = (first == nullptr) != (second == nullptr);
     for (const bool is_true : {true, false})
-      if (const Ways* const ways = is_true ? first : second) {
-        const Way more = chooses ? conditions(operands[3], is_true, k, predicate) : Way();
-        for (Way way : *ways) {
-          way.insert(more.begin(), more.end());
-          result.add(way);
-        }
-      }
+      if (const Ways* const ways = is_true ? first : second)
+        result.add(*ways, chooses ? conditions(operands[3], is_true, k, predicate) : Way());
     if (predicate != nullptr) result.add(*predicate);
     return result;
   }
@@ -230,11 +229,7 @@ class Selections {
       if (const Ways* const ways = held(s.operands[one], carriers)) {
         const Operand& other = s.operands[3 - one];
         const bool chooses = held(other, carriers) == nullptr;
-        const Way more = chooses ? conditions(other, s.opcode == "and", k, nullptr) : Way();
-        for (Way way : *ways) {
-          way.insert(more.begin(), more.end());
-          result.add(way);
-        }
+        result.add(*ways, chooses ? conditions(other, s.opcode == "and", k, nullptr) : Way());
       }
     return result;
   }
