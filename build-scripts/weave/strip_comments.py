@@ -1,4 +1,4 @@
-"""Copies scripts without the comments that have lines of their own, which readers would only wait for.
+"""Copies scripts without the comments that have lines of their own, and without types, which readers would only wait for.
 
 Usage: strip_comments FOLDER SCRIPT…
        strip_comments --sheet FILE.css STYLES.css…, which makes one sheet of several, without comments and indentation
@@ -11,6 +11,7 @@ from pathlib import Path
 from shared import output
 
 COMMENT = re.compile(r"^[ \t]*(?://.*|/\*(?:(?!\*/)[\s\S])*\*/)[ \t]*\n", re.MULTILINE)
+CAST = re.compile(r"/\*\* @type \{[^*`]*\} \*/ ?")
 
 
 def stripped(text: str) -> str:
@@ -20,7 +21,7 @@ def stripped(text: str) -> str:
             raise ValueError(
                 f"{text.count(chr(10), 0, comment.start()) + 1}: in a text of several lines stands what looks like a comment"
             )
-    return COMMENT.sub("", text)
+    return CAST.sub("", COMMENT.sub("", text))
 
 
 def sheet(text: str) -> str:

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 from shared import output
+from weave import strip_comments
 
 SHARED = {"simulator.js", "experiment.js", "experiment.css"}
 
@@ -21,7 +22,8 @@ def main() -> int:
     each = {path.stem: round(path.stat().st_size / 1000) for path in loaded if path.name not in SHARED}
     sizes = json.dumps({"shared": round(shared / 1000), "each": each}, separators=(",", ":"))
     # The script is a classic one: its names are the page's, and this is one of them.
-    output.write_if_changed(target, f"const experimentSizes = {sizes};\n{script.read_text(encoding='utf-8')}")
+    code = strip_comments.stripped(script.read_text(encoding="utf-8"))
+    output.write_if_changed(target, f"const experimentSizes = {sizes};\n{code}")
     return 0
 
 

@@ -13,6 +13,10 @@ class StripComments(unittest.TestCase):
     def test_two_comments_leave_what_stands_between_them(self) -> None:
         self.assertEqual(strip_comments.stripped("/** a */\na();\n/** b */\nb();\n"), "a();\nb();\n")
 
+    def test_types_are_left_out(self) -> None:
+        text = 'const f = (/** @type {Map<string, {}>} */ a, b) => /** @type {number} */ (a); /* c */\n/** @type {A} */\nlet d;\n'
+        self.assertEqual(strip_comments.stripped(text), "const f = (a, b) => (a); /* c */\nlet d;\n")
+
     def test_a_sheet_has_no_comments_and_no_indentation(self) -> None:
         text = '/* Of\n\n two lines. */\na b,\n  c:hover {\n  color: red; margin: 0 /* none */;\n  content: "a  b";\n}\n@media print {\n  a\n  b { }\n}\n'
         self.assertEqual(

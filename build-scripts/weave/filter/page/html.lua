@@ -1,6 +1,7 @@
 -- Small pieces of HTML.
 
 local contents = require("page.contents")
+local mathematics = require("page.mathematics")
 
 local html = {}
 
@@ -51,15 +52,30 @@ local function writer_options()
   return options
 end
 
---- Blocks as HTML text.
-function html.write(blocks)
+local function write(blocks)
   local title = { pagetitle = "piece" } -- without one Pandoc warns, although the piece has no place for it
   return pandoc.write(pandoc.Pandoc(blocks, title), "html", writer_options())
+end
+
+local function write_formula(math)
+  return mathematics.tidy(write({ pandoc.Plain({ math }) }))
+end
+
+--- Blocks as HTML text.
+function html.write(blocks)
+  return write(pandoc.walk_block(pandoc.Div(blocks), {
+    Math = function(math) return pandoc.RawInline("html", write_formula(math)) end,
+  }).content)
 end
 
 --- Inlines as HTML text.
 function html.write_inlines(inlines)
   return html.write({ pandoc.Plain(inlines) })
+end
+
+--- The inline that takes the place of a formula.
+function html.formula(math)
+  return html.inline(write_formula(math), { math = math.text })
 end
 
 --- A span only screen readers see.

@@ -1,7 +1,5 @@
 -- Mathematics as MathML, with brackets no taller than what they hold.
 
-local html = require("page.html")
-
 local mathematics = {}
 
 local tall = { "<mfrac", "<munder", "<mover", "<mtable", "<msqrt", "<mroot" }
@@ -88,9 +86,14 @@ function mathematics.plain(tex)
   return (written:gsub("^%$(.*)%$$", "%1"):gsub("([_^])%((%w+)%)", "%1%2"))
 end
 
---- The inline that takes the place of a formula.
-function mathematics.render(math)
-  return html.inline(mathematics.close(mathematics.calm(html.write_inlines({ math }))), { math = math.text })
+--- MathML without the TeX that Pandoc writes into it once more, which no browser shows.
+function mathematics.bare(text)
+  return (text:gsub("<annotation.-</annotation>", ""):gsub("</?semantics>", ""))
+end
+
+--- MathML as pages have it, made from what Pandoc writes for one formula.
+function mathematics.tidy(text)
+  return mathematics.close(mathematics.calm(mathematics.bare(text)))
 end
 
 return mathematics

@@ -16,7 +16,6 @@ local boxes = require("page.boxes")
 local quizzes = require("page.quizzes")
 local aids = require("page.aids")
 local folds = require("page.folds")
-local mathematics = require("page.mathematics")
 local results = require("results.results")
 local machines = require("results.machines")
 local quotations = require("code.quotations")
@@ -213,7 +212,7 @@ function page.render(blocks, book)
       local record = figures.of_figure(block)
       if record then return figure_blocks(record, book) end
     end,
-    Math = mathematics.render,
+    Math = html.formula,
     Table = wide_table,
     Div = function(div)
       if div.classes:includes("results") then return results_blocks(div, book) end
@@ -235,7 +234,7 @@ end
 
 -- What stands after the text: claims with their figures, and the sources cited.
 local function back_matter(blocks)
-  local back = claims.section()
+  local back = pandoc.walk_block(pandoc.Div(claims.section()), { Math = html.formula }).content
   local all = pandoc.List(blocks):clone()
   all:extend(back)
   if cites_sources(all) then

@@ -383,6 +383,15 @@ class Claims(unittest.TestCase):
         self.assertRegex(listed, r"All are more than.*x\^?2\W*\. back")
         self.assertRegex(listed, r"Or so\? back")
 
+    def test_formulas_of_claims_are_as_in_the_text(self) -> None:
+        with Book({"one": '# T\n\nNow $-(a)$ and [so is $-(b)$]{.claim test="1 < 2"}.\n'}) as book:
+            html, facts = book.weave("one").html, book.facts("one")
+        first, second, listed = re.findall(r"<math.*?</math>", html)
+        self.assertEqual(first.replace("<mi>a<", "<mi>b<"), second)
+        self.assertEqual(second, listed)
+        self.assertIn(listed, facts["claims"][0]["sentence"])
+        self.assertNotIn("<annotation", html)
+
     def test_a_source_that_nobody_knows(self) -> None:
         woven = weave('# T\n\n[So.]{.claim source="nobody" test="1 < 2"}\n')
         self.assertNotEqual(woven.status, 0)
