@@ -86,9 +86,9 @@ class SettingChecks(ExperimentsTest):
 
     def leads_to_its_line(self, page: Any, anchor: str) -> bool:
         """Is there a fault of the chapter's own code? Then it has a link to the line in the page that it names."""
-        link = page.locator(f"#{anchor} .experiment-faults a").first
-        if not link.count():
+        if not page.evaluate("id => document.querySelector(`#${id} .experiment-faults a`) !== null", anchor):
             return False
+        link = page.locator(f"#{anchor} .experiment-faults a").first
         code, href = link.inner_text(), link.get_attribute("href")
         chunk, line = re.findall(r"^#(.+?)(?:-L(\d+))?$", href)[0]
         lines = page.evaluate(
