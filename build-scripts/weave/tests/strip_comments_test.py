@@ -14,7 +14,7 @@ class StripComments(unittest.TestCase):
         self.assertEqual(strip_comments.stripped("/** a */\na();\n/** b */\nb();\n"), "a();\nb();\n")
 
     def test_types_are_left_out(self) -> None:
-        text = 'const f = (/** @type {Map<string, {}>} */ a, b) => /** @type {number} */ (a); /* c */\n/** @type {A} */\nlet d;\n'
+        text = "const f = (/** @type {Map<string, {}>} */ a, b) => /** @type {number} */ (a); /* c */\n/** @type {A} */\nlet d;\n"
         self.assertEqual(strip_comments.stripped(text), "const f = (a, b) => (a); /* c */\nlet d;\n")
 
     def test_a_sheet_has_no_comments_and_no_indentation(self) -> None:

@@ -127,9 +127,8 @@ local far = 13
 local function element(line, tag, hidden)
   local sign, indent, rest = parts_of(line)
   if (sign .. indent) ~= "" then rest = '<span class="rest">' .. rest .. "</span>" end
-  return ('<%s class="i%d"%s>%s\n</%s>'):format(
-    tag, math.min(#indent, far), hidden and " hidden" or "", sign .. indent .. rest, tag
-  )
+  local class = #indent > 0 and (' class="i%d"'):format(math.min(#indent, far)) or ""
+  return ("<%s%s%s>%s\n</%s>"):format(tag, class, hidden and " hidden" or "", sign .. indent .. rest, tag)
 end
 
 -- How many lines from `first` on are not shown.

@@ -69,7 +69,7 @@ class Highlight(unittest.TestCase):
         woven = weave("# One\n\n" + "".join(f"``` cuda\n{block}\n```\n\n" for block in blocks))
         self.assertEqual(woven.errors, "", f"seed {seed}")
         found = [
-            [without_rest(line) for line in re.findall(r'(?s)<span class="i\d+">(.*?)\n</span>', code)]
+            [without_rest(line) for line in re.findall(r'(?s)<span(?: class="i\d+")?>(.*?)\n</span>', code)]
             for code in re.findall(r"(?s)<pre [^>]*><code>(.*?)</code>", woven.html)
         ]
         expected = pandoc_alone(blocks)
@@ -82,7 +82,7 @@ class Highlight(unittest.TestCase):
         self.assertEqual((woven.status, woven.errors), (0, ""))
 
     def test_a_language_that_pandoc_does_not_know_is_plain(self) -> None:
-        self.assertIn('<code><span class="i0">a &lt; b\n</span></code>', weave("# One\n\n``` unheard\na < b\n```\n").html)
+        self.assertIn("<code><span>a &lt; b\n</span></code>", weave("# One\n\n``` unheard\na < b\n```\n").html)
 
 
 if __name__ == "__main__":

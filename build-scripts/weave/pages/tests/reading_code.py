@@ -145,7 +145,7 @@ class Code(ReadingTest):
 
     # Steps: the text of each line that changed, with the words that are marked in it, and whether it is dimmed.
     STEPS = """([name, ...steps]) => {
-      const code = lines => lines.map(line => `<${line[0]} class="i0"><span class="sign">${line[0] === "ins" ? "+" : "-"}</span><span class="rest">`
+      const code = lines => lines.map(line => `<${line[0]}><span class="sign">${line[0] === "ins" ? "+" : "-"}</span><span class="rest">`
         + `${line[1]}\n</span></${line[0]}>`).join("");
       return load("changes.js").then(() => steps.map(lines => {
         const pre = make("pre", { class: "code step" });
