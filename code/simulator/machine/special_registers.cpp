@@ -7,8 +7,8 @@ namespace simulator {
 namespace {
 
 /// What a value is made from.
-struct Origin {
-  explicit Origin(Warp& warp, std::uint64_t local)
+struct Source {
+  explicit Source(Warp& warp, std::uint64_t local)
       : warp(warp), launch(warp.execution()), size(launch.configuration()), local(local) {}
 
   Dim3 block() const { return warp.block().index(); }
@@ -43,20 +43,20 @@ void fill_lanes(std::byte* to, unsigned bytes, Value value) {
 template <auto value>
 void one_for_all(Warp& warp, std::uint64_t local, std::byte* to, unsigned bytes,
                  std::uint64_t addend) {
-  const std::uint64_t one = value(Origin(warp, local)) + addend;
+  const std::uint64_t one = value(Source(warp, local)) + addend;
   fill_lanes(to, bytes, [=](unsigned) { return one; });
 }
 
 template <auto value>
 void each_lane(Warp& warp, std::uint64_t local, std::byte* to, unsigned bytes, std::uint64_t) {
-  const Origin origin(warp, local);
+  const Source origin(warp, local);
   fill_lanes(to, bytes, [&](unsigned lane) { return value(origin, lane); });
 }
 
 /// A coordinate of each lane's index in the block.
 template <auto coordinate>
 void thread_index(Warp& warp, std::uint64_t local, std::byte* to, unsigned bytes, std::uint64_t) {
-  const Origin origin(warp, local);
+  const Source origin(warp, local);
   const Dim3& block = origin.size.block;
   Dim3 index = index_in(block, warp.thread(0));
   fill_lanes(to, bytes, [&](unsigned) {
@@ -72,7 +72,7 @@ void thread_index(Warp& warp, std::uint64_t local, std::byte* to, unsigned bytes
   });
 }
 
-using O = const Origin&;
+using O = const Source&;
 using enum SpecialRegister::Changes;
 
 constexpr auto one = [](O) { return 1u; };

@@ -14,8 +14,8 @@ struct Family {
 const Family families[] = {
     {"scalar video instructions",
      {"vadd", "vsub", "vabsdiff", "vmin", "vmax", "vshl", "vshr", "vmad", "vset"}},
-    {"texture instructions", {"tex", "tld4", "txq", "istypep"}},
-    {"surface instructions", {"suld", "sust", "sured", "suq"}},
+    {"questions about textures and surfaces", {"txq", "suq", "istypep"}},
+    {"reductions on surfaces", {"sured"}},
     {"accesses to multimem addresses", {"multimem"}},
     {"allocations on the stack", {"alloca", "stacksave", "stackrestore"}},
     {"performance monitor events", {"pmevent"}},

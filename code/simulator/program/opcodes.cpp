@@ -38,7 +38,9 @@ const Opcodes& opcodes() {
                                   add_matrix_products,
                                   add_matrix_moves,
                                   add_fragments,
-                                  add_group_products})
+                                  add_group_products,
+                                  add_textures,
+                                  add_surfaces})
       add_family(result);
     return result;
   }();

@@ -116,5 +116,7 @@ void add_matrix_products(Opcodes&);  // mma
 void add_matrix_moves(Opcodes&);     // ldmatrix, stmatrix, movmatrix
 void add_fragments(Opcodes&);        // wmma
 void add_group_products(Opcodes&);   // wgmma
+void add_textures(Opcodes&);         // tex, tld4
+void add_surfaces(Opcodes&);         // suld, sust
 
 }  // namespace simulator

@@ -3,6 +3,7 @@
 #include "simulator/runtime/graphs/exec.hpp"
 #include "simulator/runtime/graphs/graph.hpp"
 #include "simulator/runtime/memory/volume.hpp"
+#include "simulator/runtime/textures/array.hpp"
 
 // Nodes that copy.
 
@@ -73,8 +74,7 @@ cudaMemcpy3DParms simulator::runtime::row(void* to, const void* from, std::size_
 }
 
 CopyNode simulator::runtime::copy_node(State& s, const cudaMemcpy3DParms& parameters) {
-  const cudaMemcpy3DParms& p = parameters;
-  if (p.srcArray || p.dstArray) throw ApiError{unsupported("a memcpy node of an array")};
+  const cudaMemcpy3DParms p = without_arrays(parameters);
   const cudaExtent& extent = p.extent;
   const bool rows = extent.height * extent.depth > 1;
   if (!p.dstPtr.ptr || !p.srcPtr.ptr || extent.width * extent.height * extent.depth == 0 ||

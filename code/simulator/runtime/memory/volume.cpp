@@ -3,6 +3,7 @@
 #include "simulator/runtime/graphs/capture.hpp"
 #include "simulator/runtime/graphs/graph.hpp"
 #include "simulator/runtime/runtime.hpp"
+#include "simulator/runtime/textures/array.hpp"
 
 // Memory in three dimensions: rows of bytes that are `pitch` bytes apart, slices of `ysize` rows.
 
@@ -51,16 +52,14 @@ cudaError_t copy(const cudaMemcpy3DParms* parameters, cudaStream_t stream, Form 
       stream,
       [&](State& s, unsigned number) {
         if (!parameters) return cudaErrorInvalidValue;
-        const cudaMemcpy3DParms& p = *parameters;
-        if (p.srcArray || p.dstArray)
-          return unsupported((std::string(name) + " of an array").c_str());
+        const cudaMemcpy3DParms p = without_arrays(*parameters);
         Capture* const capture = capturing(s, number);
         if (form == Form::synchronous) check_not_capturing(s, number);
         if (is_empty(p.extent)) return cudaSuccess;
         check_copied(p.dstPtr, p.dstPos, p.extent);
         check_copied(p.srcPtr, p.srcPos, p.extent);
         if (capture) {
-          capture_node(*capture, number, cudaGraphNodeTypeMemcpy, copy_node(s, p));
+          capture_node(*capture, number, cudaGraphNodeTypeMemcpy, copy_node(s, *parameters));
           return cudaSuccess;
         }
         Transfer transfer(s, name, number, form);
@@ -122,6 +121,12 @@ cudaError_t fill(const cudaPitchedPtr& memory, int value, const cudaExtent& exte
 }
 
 }  // namespace
+
+cudaError_t simulator::runtime::copy_volume(const cudaMemcpy3DParms& parameters,
+                                            cudaStream_t stream, Transfer::Form form,
+                                            const char* name, const std::source_location& where) {
+  return copy(&parameters, stream, form, name, where);
+}
 
 cudaError_t simulator::runtime::add_volume(Transfer& transfer, const cudaMemcpy3DParms& p) {
   char* const to = start_of(p.dstPtr, p.dstPos);

@@ -1,0 +1,183 @@
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "simulator/instructions/lanes.hpp"
+#include "simulator/instructions/modifiers.hpp"
+#include "simulator/instructions/textures/objects.hpp"
+
+namespace simulator {
+namespace {
+
+/// Of suld and sust, which access bytes as they are.
+struct SurfaceAccess {
+  enum class Beyond : std::uint8_t { trap, clamp, zero };
+
+  std::array<Slot, 4> values{no_slot, no_slot, no_slot, no_slot};
+  std::array<Slot, 3> coordinates{no_slot, no_slot, no_slot};  // the first in bytes
+  Slot object = no_slot, layer = no_slot;
+  std::uint8_t count = 1, width = 4;  // values, and bytes of their registers
+  Type type = Type::b32;
+  Beyond beyond = Beyond::trap;
+
+  unsigned bytes() const { return size_of(type) * count; }
+};
+
+/// Where lanes access a surface.
+struct Places {
+  std::array<std::uint64_t, warp_size> addresses;
+  std::uint32_t inside = 0;  // lanes that access anything
+};
+
+Places places_of(Warp& warp, const Instruction& i, const SurfaceAccess& access,
+                 const TextureMap& map, std::uint32_t mask) {
+  Places places;
+  for_lanes(mask, [&](unsigned lane) {
+    const std::int64_t bytes = access.bytes();
+    std::int64_t at[4] = {};  // byte, row, slice, layer
+    const std::int64_t most[4] = {
+        std::int64_t{map.extents[0]} * map.texel_bytes() - bytes, std::int64_t{map.extents[1]} - 1,
+        std::int64_t{map.extents[2]} - 1, std::int64_t{map.extents[2]} - 1};
+    for (unsigned k = 0; k < 3; ++k)
+      if (access.coordinates[k] != no_slot)
+        at[k] = warp.lanes<std::int32_t>(access.coordinates[k])[lane];
+    if (access.layer != no_slot) at[3] = warp.lanes<std::int32_t>(access.layer)[lane];
+    for (unsigned k = 0; k < 4; ++k) {
+      if (at[k] >= 0 && at[k] <= most[k]) continue;
+      if (access.beyond == SurfaceAccess::Beyond::trap) {
+        warp.report(fault::out_of_bounds, lane,
+                    std::string(i.text) + " at " +
+                        (k == 0   ? "byte "
+                         : k == 1 ? "row "
+                                  : "slice ") +
+                        std::to_string(at[k]) + " of a surface that ends " +
+                        std::to_string(bytes * (k == 0)) +
+                        (k == 0 ? " bytes behind " : " behind ") + std::to_string(most[k]));
+        warp.execution().leave_out(LaunchFailure::Reason::illegal_address);
+      }
+      if (access.beyond != SurfaceAccess::Beyond::clamp) return;
+      at[k] = std::clamp<std::int64_t>(at[k], 0, most[k]);
+    }
+    places.inside |= 1u << lane;
+    places.addresses[lane] = map.address + std::uint64_t(at[2] + at[3]) * map.slice_bytes +
+                             std::uint64_t(at[1]) * map.row_bytes + std::uint64_t(at[0]);
+  });
+  return places;
+}
+
+Request request_for(Warp& warp, const Instruction& i, const SurfaceAccess& access,
+                    const Places& places) {
+  Request request(warp, i, {}, access.type);
+  request.bytes = access.bytes();
+  request.space = StateSpace::global;
+  request.mask = places.inside;
+  std::copy(places.addresses.begin(), places.addresses.end(), request.addresses);
+  return request;
+}
+
+void load(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  const SurfaceAccess& access = i.payload.as<SurfaceAccess>();
+  for_objects(warp, i, access.object, TextureMap::Use::surface, mask,
+              [&](const TextureMap& map, std::uint32_t same) {
+                const unsigned size = size_of(access.type);
+                const auto give = [&](unsigned lane, const std::byte* from) {
+                  for (unsigned k = 0; k < access.count; ++k) {
+                    if (access.values[k] == no_slot) continue;
+                    std::byte* const to =
+                        warp.lanes<std::byte>(access.values[k]) + lane * access.width;
+                    std::memset(to, 0, access.width);
+                    std::memcpy(to, from + k * size, size);
+                  }
+                };
+                const Places places = places_of(warp, i, access, map, same);
+                constexpr std::byte nothing[16] = {};
+                for_lanes(same & ~places.inside, [&](unsigned lane) { give(lane, nothing); });
+                if (places.inside == 0) return;
+                Request request = request_for(warp, i, access, places);
+                request.prepare(Use::read);
+                request.visit(Use::read, nullptr, give);
+              });
+}
+
+void store(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  const SurfaceAccess& access = i.payload.as<SurfaceAccess>();
+  for_objects(warp, i, access.object, TextureMap::Use::surface, mask,
+              [&](const TextureMap& map, std::uint32_t same) {
+                const Places places = places_of(warp, i, access, map, same);
+                if (places.inside == 0) return;
+                const unsigned size = size_of(access.type);
+                std::byte values[warp_size * 16] = {};
+                for_lanes(places.inside, [&](unsigned lane) {
+                  for (unsigned k = 0; k < access.count; ++k)
+                    std::memcpy(values + lane * access.bytes() + k * size,
+                                warp.lanes<std::byte>(access.values[k]) + lane * access.width,
+                                size);
+                });
+                Request request = request_for(warp, i, access, places);
+                request.prepare(Use::write);
+                request.visit(Use::write, values, [&](unsigned lane, std::byte* to) {
+                  const std::byte* const from = values + lane * access.bytes();
+                  if (std::memcmp(to, from, access.bytes()) == 0) return;
+                  std::memcpy(to, from, access.bytes());
+                  warp.execution().progressed();
+                });
+              });
+}
+
+void decode(Decoding& d, std::size_t object, std::size_t value, Execute execute) {
+  constexpr const char* geometries[] = {"1d", "2d", "3d", "a1d", "a2d"};
+  d.instruction.kind = InstructionClass::memory;
+  if (!d.take("b")) d.fail("formatted accesses of surfaces are not simulated");
+  SurfaceAccess access;
+  unsigned axes = 0;
+  for (unsigned k = 0; k < 5 && axes == 0; ++k)
+    if (d.take(geometries[k])) axes = k < 3 ? k + 1 : k - 2;
+  const bool layered = d.statement().has_any({"a1d", "a2d"});
+  if (axes == 0) d.fail("a surface of a shape that is not simulated");
+  take_cache_hints(d);
+  access.count = take_vector(d);
+  access.type = d.take_type();
+  access.beyond = d.take("clamp")  ? SurfaceAccess::Beyond::clamp
+                  : d.take("zero") ? SurfaceAccess::Beyond::zero
+                                   : SurfaceAccess::Beyond::trap;
+  d.take("trap");
+
+  const Operand& named = d.operand(object);
+  if (named.kind != Operand::Kind::address || named.elements.size() != 2 || named.offset != 0)
+    d.fail("no surface and coordinates");
+  access.object = d.address(named).slot;
+  const Operand& given = named.elements[1];
+  const bool one = given.kind != Operand::Kind::list;
+  const std::size_t count = one ? 1 : given.elements.size(), first = layered ? 1 : 0;
+  if (count < first + axes) d.fail("too few coordinates");
+  const auto nth = [&](std::size_t k) -> const Operand& { return one ? given : given.elements[k]; };
+  if (layered) access.layer = d.source(nth(0), Type::s32);
+  for (unsigned k = 0; k < axes; ++k) access.coordinates[k] = d.source(nth(first + k), Type::s32);
+  for (std::size_t k = first + axes; k < count; ++k)
+    if (nth(k).kind == Operand::Kind::reg) d.source(nth(k), Type::s32);
+
+  const Operand& values = d.operand(value);
+  const bool single = values.kind != Operand::Kind::list;
+  if ((single ? 1 : values.elements.size()) != access.count) d.fail("a vector of the wrong length");
+  for (unsigned k = 0; k < access.count; ++k)
+    access.values[k] =
+        d.wide(single ? values : values.elements[k], access.type, access.width, value == 0);
+  d.instruction.payload = access;
+  d.instruction.execute = execute;
+}
+
+void decode_load(Decoding& d) {
+  decode(d, 1, 0, load);
+}
+void decode_store(Decoding& d) {
+  decode(d, 0, 1, store);
+}
+
+}  // namespace
+
+void add_surfaces(Opcodes& opcodes) {
+  opcodes.add("suld", first_written, decode_load);
+  opcodes.add("sust", all_read, decode_store);
+}
+
+}  // namespace simulator

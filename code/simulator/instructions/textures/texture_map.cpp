@@ -1,0 +1,20 @@
+#include "simulator/instructions/textures/texture_map.hpp"
+
+#include <cstring>
+#include <type_traits>
+
+namespace simulator {
+
+static_assert(std::is_trivially_copyable_v<TextureMap>);
+
+std::optional<TextureMap> TextureMap::from(const std::byte* bytes) {
+  TextureMap result;
+  std::memcpy(&result, bytes, sizeof result);
+  return result.magic == right_magic ? std::optional(result) : std::nullopt;
+}
+
+void TextureMap::write(std::byte* to) const {
+  std::memcpy(to, this, sizeof *this);
+}
+
+}  // namespace simulator

@@ -1,0 +1,231 @@
+#include <array>
+#include <cstring>
+
+#include "simulator/instructions/lanes.hpp"
+#include "simulator/instructions/modifiers.hpp"
+#include "simulator/instructions/textures/objects.hpp"
+#include "simulator/instructions/textures/sampling.hpp"
+
+namespace simulator {
+namespace {
+
+/// Of tex and tld4.
+struct TextureRead {
+  std::array<Slot, 4> values{};
+  std::array<Slot, 3> coordinates{no_slot, no_slot, no_slot};
+  Slot object = no_slot, layer = no_slot;
+  bool by_integers = false;  // coordinates
+  bool gathers = false;      // one channel of four texels
+  bool on_cube = false;
+  std::uint8_t channel = 0;  // that is gathered
+};
+
+/// The texels of a warp for one tap of each lane, 16 bytes each; zeros where none was read.
+using Texels = std::array<std::array<std::byte, 16>, warp_size>;
+
+/// What of an array a lane reads: the taps, and the layer or face in which they are.
+struct Reading {
+  Taps taps;
+  std::uint64_t slice = 0;
+};
+
+/// Out of bounds of memory that is no array there is a texel of zeros.
+Reading fetched(const TextureMap& map, std::int32_t index) {
+  Reading reading{};
+  const bool is_there = index >= 0 && std::uint32_t(index) < map.extents[0];
+  reading.taps[0] = {{is_there ? index : 0, 0, 0}, 256, !is_there};
+  return reading;
+}
+
+Reading reading_of(Warp& warp, const TextureRead& read, const TextureMap& map, unsigned lane) {
+  if (map.shape == TextureMap::Shape::fetched)
+    return fetched(map, warp.lanes<std::int32_t>(read.coordinates[0])[lane]);
+  std::array<float, 3> at{};
+  for (unsigned k = 0; k < at.size(); ++k)
+    if (read.coordinates[k] != no_slot)
+      at[k] = read.by_integers ? float(warp.lanes<std::int32_t>(read.coordinates[k])[lane])
+                               : warp.lanes<float>(read.coordinates[k])[lane];
+  std::uint64_t slice = 0;
+  if (read.layer != no_slot) {
+    const std::uint32_t layers = map.extents[2] / (read.on_cube ? 6 : 1);
+    slice = std::min(warp.lanes<std::uint32_t>(read.layer)[lane], layers - 1);
+  }
+  if (read.on_cube) {
+    const CubePlace on = place_on_cube(at[0], at[1], at[2]);
+    slice = slice * 6 + on.face;
+    at = {on.column, on.row, 0};
+  }
+  return {read.gathers ? corners_at(map, at) : taps_at(map, at), slice};
+}
+
+/// Reads one tap of each lane. A texture's cache does not see what the kernel itself writes.
+void read_texels(Warp& warp, const Instruction& i, const TextureMap& map,
+                 const std::array<Reading, warp_size>& readings, unsigned tap, std::uint32_t mask,
+                 Texels& texels) {
+  Ordering ordering;
+  ordering.read_only = true;
+  const unsigned bytes = map.texel_bytes();
+  Request request(warp, i, ordering, bytes == 1 ? Type::b8 : bytes == 2 ? Type::b16 : Type::b32);
+  request.bytes = bytes;
+  request.space = StateSpace::global;
+  for_lanes(mask, [&](unsigned lane) {
+    const Tap& at = readings[lane].taps[tap];
+    texels[lane] = {};
+    if (at.outside || at.weight == 0) return;
+    request.mask |= 1u << lane;
+    request.addresses[lane] =
+        map.address + (readings[lane].slice + std::uint64_t(at.at[2])) * map.slice_bytes +
+        std::uint64_t(at.at[1]) * map.row_bytes + std::uint64_t(at.at[0]) * bytes;
+  });
+  if (request.mask == 0) return;
+  request.prepare(Use::read);
+  request.visit(Use::read, nullptr, [&](unsigned lane, const std::byte* from) {
+    std::memcpy(texels[lane].data(), from, bytes);
+  });
+}
+
+std::uint32_t channel_of(const TextureMap& map, const std::array<std::byte, 16>& texel,
+                         unsigned channel) {
+  std::uint32_t bits = 0;
+  const unsigned bytes = map.channel_bits / 8;
+  std::memcpy(&bits, texel.data() + channel * bytes, bytes);
+  return bits;
+}
+
+/// Of a channel that texels do not have: 0, but 1 in the place of the last.
+std::uint32_t missing(const TextureMap& map, unsigned channel) {
+  const bool to_float = map.kind == TextureMap::Kind::floating || map.to_float;
+  return channel < 3 ? 0 : to_float ? 0x3f80'0000u : 1u;
+}
+
+unsigned most_taps(const TextureMap& map) {
+  return map.shape == TextureMap::Shape::volume ? 8 : 4;
+}
+
+void read(Warp& warp, const Instruction& i, const TextureMap& map, std::uint32_t mask) {
+  const TextureRead& read = i.payload.as<TextureRead>();
+  std::array<Reading, warp_size> readings;
+  for_lanes(mask, [&](unsigned lane) { readings[lane] = reading_of(warp, read, map, lane); });
+  static thread_local std::array<Texels, 8> texels;
+  const unsigned taps = read.gathers || map.linear ? most_taps(map) : 1;
+  for (unsigned tap = 0; tap < taps; ++tap)
+    read_texels(warp, i, map, readings, tap, mask, texels[tap]);
+  for (unsigned k = 0; k < read.values.size(); ++k) {
+    if (read.values[k] == no_slot) continue;
+    std::uint32_t* const to = warp.lanes<std::uint32_t>(read.values[k]);
+    const unsigned channel = read.gathers ? read.channel : k;
+    for_lanes(mask, [&](unsigned lane) {
+      if (channel >= map.channels) {
+        to[lane] = missing(map, channel);
+        return;
+      }
+      ChannelBits bits{};
+      for (unsigned tap = 0; tap < taps; ++tap)
+        bits[tap] = channel_of(map, texels[tap][lane], channel);
+      if (read.gathers) {
+        const Taps one = {readings[lane].taps[k]};
+        to[lane] = blend(map, one, {bits[k]}, channel);
+      } else {
+        to[lane] = blend(map, readings[lane].taps, bits, channel);
+      }
+    });
+  }
+}
+
+void execute(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  for_objects(warp, i, i.payload.as<TextureRead>().object, TextureMap::Use::texture, mask,
+              [&](const TextureMap& map, std::uint32_t same) { read(warp, i, map, same); });
+}
+
+/// The coordinates' registers; of layers the first is their number, and a plane's or volume's last
+/// of four stands there for nothing.
+void take_coordinates(Decoding& d, TextureRead& read, unsigned axes, bool layered) {
+  const Operand& object = d.operand(1);
+  if (object.kind != Operand::Kind::address || object.elements.size() != 2 || object.offset != 0)
+    d.fail("no texture and coordinates");
+  read.object = d.address(object).slot;
+  const Operand& given = object.elements[1];
+  const bool one = given.kind != Operand::Kind::list;
+  const std::size_t count = one ? 1 : given.elements.size(), first = layered ? 1 : 0;
+  if (count < first + axes) d.fail("too few coordinates");
+  const auto nth = [&](std::size_t k) -> const Operand& { return one ? given : given.elements[k]; };
+  if (layered) read.layer = d.source(nth(0), Type::u32);
+  const Type type = read.by_integers ? Type::s32 : Type::f32;
+  for (unsigned k = 0; k < axes; ++k) read.coordinates[k] = d.source(nth(first + k), type);
+  for (std::size_t k = first + axes; k < count; ++k)
+    if (nth(k).kind == Operand::Kind::reg) d.source(nth(k), type);
+}
+
+void take_values(Decoding& d, TextureRead& read) {
+  if (!d.take("v4")) d.fail("a result that is no vector of four");
+  if (d.take_type() == Type::f16x2) d.fail("halves in pairs are not simulated");
+  const Operand& values = d.list(0, 4);
+  for (unsigned k = 0; k < 4; ++k)
+    read.values[k] = values.elements[k].kind == Operand::Kind::discard
+                         ? no_slot
+                         : d.destination(values.elements[k], Type::b32);
+}
+
+struct Geometry {
+  const char* name;
+  unsigned axes;
+  bool layered;
+};
+constexpr Geometry geometries[] = {{"1d", 1, false},  {"2d", 2, false}, {"3d", 3, false},
+                                   {"a1d", 1, true},  {"a2d", 2, true}, {"cube", 3, false},
+                                   {"acube", 3, true}};
+
+const Geometry& take_geometry(Decoding& d) {
+  for (const Geometry& each : geometries)
+    if (d.take(each.name)) return each;
+  d.fail("textures of several samples are not simulated");
+}
+
+/// tex: of textures without smaller copies, a level or a gradient chooses nothing.
+void decode_tex(Decoding& d) {
+  d.instruction.kind = InstructionClass::memory;
+  TextureRead read;
+  const bool level = d.take("level"), gradient = d.take("grad");
+  d.take("base");
+  const Geometry& geometry = take_geometry(d);
+  read.on_cube = geometry.axes == 3 && !d.statement().has("3d");
+  take_values(d, read);
+  read.by_integers = d.take_type() == Type::s32;
+  take_coordinates(d, read, geometry.axes, geometry.layered);
+  if (d.operands() > (level ? 3u : gradient ? 4u : 2u))
+    d.fail("offsets and comparisons are not simulated");
+  if (level) d.source(2, read.by_integers ? Type::s32 : Type::f32);
+  for (std::size_t k = 2; gradient && k < 4; ++k) {
+    const Operand& change = d.operand(k);
+    if (change.kind != Operand::Kind::list) d.source(change, Type::f32);
+    for (const Operand& each : change.elements)
+      if (each.kind == Operand::Kind::reg) d.source(each, Type::f32);
+  }
+  d.instruction.payload = read;
+  d.instruction.execute = execute;
+}
+
+void decode_gather(Decoding& d) {
+  d.instruction.kind = InstructionClass::memory;
+  TextureRead read;
+  read.gathers = true;
+  for (std::uint8_t k = 0; k < 4; ++k)
+    if (constexpr const char* channels[] = {"r", "g", "b", "a"}; d.take(channels[k]))
+      read.channel = k;
+  if (!d.take("2d")) d.fail("of anything but planes tld4 is not simulated");
+  take_values(d, read);
+  d.take_type();
+  take_coordinates(d, read, 2, false);
+  if (d.operands() > 2) d.fail("offsets and comparisons are not simulated");
+  d.instruction.payload = read;
+  d.instruction.execute = execute;
+}
+
+}  // namespace
+
+void add_textures(Opcodes& opcodes) {
+  opcodes.add("tex", first_written, decode_tex);
+  opcodes.add("tld4", first_written, decode_gather);
+}
+
+}  // namespace simulator
