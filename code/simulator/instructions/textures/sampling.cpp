@@ -241,7 +241,8 @@ std::uint32_t blend(const TextureMap& map, const Taps& taps, const ChannelBits& 
 CubePlace place_on_cube(float x, float y, float z) {
   const float across = std::abs(x), up = std::abs(y), along = std::abs(z);
   const auto place = [](unsigned face, float column, float row, float distance) {
-    return CubePlace{face, (column / distance + 1) / 2, (row / distance + 1) / 2};
+    const float share = 1 / distance;  // as an H200 does it: no quotients
+    return CubePlace{face, (column * share + 1) / 2, (row * share + 1) / 2};
   };
   if (across >= up && across >= along)
     return x >= 0 ? place(0, -z, -y, across) : place(1, z, -y, across);

@@ -91,10 +91,10 @@ void set_reading(TextureMap& map, const cudaTextureDesc& texture) {
   if (texture.sRGB) throw ApiError{unsupported("a texture with sRGB")};
   const bool on_cube =
       map.shape == TextureMap::Shape::cube || map.shape == TextureMap::Shape::cubes;
-  if (on_cube && map.linear) throw ApiError{unsupported("a cubemap that is read between texels")};
+  if (on_cube && map.linear && texture.seamlessCubemap)
+    throw ApiError{unsupported("a cubemap that is read across its edges")};
   for (unsigned axis = 0; axis < 3; ++axis) {
-    map.beyond[axis] =
-        on_cube ? TextureMap::Beyond::clamp : TextureMap::Beyond(texture.addressMode[axis]);
+    map.beyond[axis] = TextureMap::Beyond(texture.addressMode[axis]);
     if (texture.addressMode[axis] > cudaAddressModeBorder) throw ApiError{cudaErrorInvalidValue};
   }
   // Where there is no more memory there are zeros.
