@@ -58,10 +58,28 @@ Reading reading_of(Warp& warp, const TextureRead& read, const TextureMap& map, u
   return {read.gathers ? corners_at(map, at) : taps_at(map, at), slice};
 }
 
+/// Which channels of each lane's texels were never written, a bit each, and whose fault that is.
+struct Unwritten {
+  std::array<std::uint8_t, warp_size> channels = {};
+  std::array<OriginNumber, warp_size> origins = {};
+  std::uint32_t lanes = 0;
+
+  void note(Request& request, const TextureMap& map) {
+    for_lanes(request.undefined, [&](unsigned lane) {
+      const unsigned bytes = map.channel_bits / 8;
+      for (unsigned k = 0; k < request.bytes; ++k)
+        if (request.undefined_bits[lane][k] != std::byte{0})
+          channels[lane] |= std::uint8_t(1u << k / bytes);
+      origins[lane] = request.origin(lane);
+      lanes |= 1u << lane;
+    });
+  }
+};
+
 /// Reads one tap of each lane. A texture's cache does not see what the kernel itself writes.
 void read_texels(Warp& warp, const Instruction& i, const TextureMap& map,
                  const std::array<Reading, warp_size>& readings, unsigned tap, std::uint32_t mask,
-                 Texels& texels) {
+                 Texels& texels, Unwritten& unwritten) {
   Ordering ordering;
   ordering.read_only = true;
   const unsigned bytes = map.texel_bytes();
@@ -78,10 +96,26 @@ void read_texels(Warp& warp, const Instruction& i, const TextureMap& map,
         std::uint64_t(at.at[1]) * map.row_bytes + std::uint64_t(at.at[0]) * bytes;
   });
   if (request.mask == 0) return;
+  request.follows = true;
   request.prepare(Use::read);
   request.visit(Use::read, nullptr, [&](unsigned lane, const std::byte* from) {
     std::memcpy(texels[lane].data(), from, bytes);
   });
+  unwritten.note(request, map);
+}
+
+/// What comes of texels that were never written is undefined, all of it.
+void undefine(Warp& warp, const TextureRead& read, const Unwritten& unwritten) {
+  constexpr std::byte all[4] = {std::byte{0xff}, std::byte{0xff}, std::byte{0xff}, std::byte{0xff}};
+  FrameShadow& shadow = warp.shadow();
+  for_lanes(unwritten.lanes, [&](unsigned lane) {
+    for (unsigned k = 0; k < read.values.size(); ++k) {
+      const unsigned channel = read.gathers ? read.channel : k;
+      if (read.values[k] != no_slot && (unwritten.channels[lane] >> channel & 1) != 0)
+        shadow.set_wide(read.values[k], sizeof all, lane, all, unwritten.origins[lane]);
+    }
+  });
+  warp.follow();
 }
 
 std::uint32_t channel_of(const TextureMap& map, const std::array<std::byte, 16>& texel,
@@ -108,8 +142,9 @@ void read(Warp& warp, const Instruction& i, const TextureMap& map, std::uint32_t
   for_lanes(mask, [&](unsigned lane) { readings[lane] = reading_of(warp, read, map, lane); });
   static thread_local std::array<Texels, 8> texels;
   const unsigned taps = read.gathers || map.linear ? most_taps(map) : 1;
+  Unwritten unwritten;
   for (unsigned tap = 0; tap < taps; ++tap)
-    read_texels(warp, i, map, readings, tap, mask, texels[tap]);
+    read_texels(warp, i, map, readings, tap, mask, texels[tap], unwritten);
   for (unsigned k = 0; k < read.values.size(); ++k) {
     if (read.values[k] == no_slot) continue;
     std::uint32_t* const to = warp.lanes<std::uint32_t>(read.values[k]);
@@ -130,6 +165,7 @@ void read(Warp& warp, const Instruction& i, const TextureMap& map, std::uint32_t
       }
     });
   }
+  if (unwritten.lanes != 0) undefine(warp, read, unwritten);
 }
 
 void execute(Warp& warp, const Instruction& i, std::uint32_t mask) {

@@ -126,9 +126,9 @@ cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* f
 cudaError_t cudaFreeArray(cudaArray_t array) {
   return call([&](State&) {
     if (!array) return cudaSuccess;
-    const cudaError_t error = cudaFree(reinterpret_cast<void*>(checked_array(array).address));
+    void* const memory = reinterpret_cast<void*>(checked_array(array).address);
     arrays().destroy(array);
-    return error;
+    return living_at(memory) ? cudaFree(memory) : cudaSuccess;  // no reset has taken it
   });
 }
 

@@ -127,7 +127,7 @@ cudaError_t destroy(std::uint64_t handle, TextureMap::Use use, const std::source
         // CUDA's documentation does not say whether kernels may still use it. A driver gets along.
         s.work.wait_for_all();
         objects().erase(handle);
-        free_now(s, handle);
+        if (device_memory().holds(handle, 1)) free_now(s, handle);  // no reset has taken it
         return s.sticky;
       },
       where);
