@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <string>
 
 #include "simulator/instructions/lanes.hpp"
 #include "simulator/instructions/modifiers.hpp"

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <bit>
+#include <limits>
 #include <random>
 
 #include "simulator/instructions/textures/sampling.hpp"
