@@ -160,7 +160,7 @@ T.
             scoreboard = book.weave("scoreboard")
         for page in (woven, scoreboard):
             self.assertEqual(page.status, 0, page.errors)
-            self.assertNotRegex(page.html, '<x-bad|<em>b|href="d"|<code>e|>f</mi>')
+            self.assertNotRegex(page.html, '<x-bad|<em>b|href="d"|<code>e|>f</mi>|<annotation[^>]*>f<')
             self.assertEqual(pages.Page(page.html).unbalanced, [])
             self.assertIn("&lt;x-bad", page.html)
 

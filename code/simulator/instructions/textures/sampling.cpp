@@ -218,11 +218,10 @@ std::uint32_t blend(const TextureMap& map, const Taps& taps, const ChannelBits& 
                     unsigned channel) {
   if (map.kind != Kind::floating && !map.to_float)
     return taps[0].outside ? map.border[channel] : std::uint32_t(extended(map, texels[0]));
-  if (map.kind != Kind::floating) {
-    if (map.linear && !std::any_of(taps.begin(), taps.end(),
-                                   [](const Tap& tap) { return tap.outside && tap.weight > 0; }))
-      return std::bit_cast<std::uint32_t>(blend_integers(map, taps, texels));
-  }
+  const bool meets_border = std::any_of(
+      taps.begin(), taps.end(), [](const Tap& tap) { return tap.outside && tap.weight > 0; });
+  if (map.kind != Kind::floating && map.linear && !meets_border)
+    return std::bit_cast<std::uint32_t>(blend_integers(map, taps, texels));
   std::array<double, 8> values{};
   for (unsigned k = 0; k < values.size(); ++k) {
     if (taps[k].outside)

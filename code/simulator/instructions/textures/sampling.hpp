@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cstdint>
-#include <span>
 
 #include "simulator/instructions/textures/texture_map.hpp"
 

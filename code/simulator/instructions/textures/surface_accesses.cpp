@@ -5,6 +5,7 @@
 
 #include "simulator/instructions/lanes.hpp"
 #include "simulator/instructions/modifiers.hpp"
+#include "simulator/instructions/textures/object_operand.hpp"
 #include "simulator/instructions/textures/objects.hpp"
 
 namespace simulator {
@@ -15,8 +16,7 @@ struct SurfaceAccess {
   enum class Beyond : std::uint8_t { trap, clamp, zero };
 
   std::array<Slot, 4> values{no_slot, no_slot, no_slot, no_slot};
-  std::array<Slot, 3> coordinates{no_slot, no_slot, no_slot};  // the first in bytes
-  Slot object = no_slot, layer = no_slot;
+  ObjectOperand at;                   // the first coordinate in bytes
   std::uint8_t count = 1, width = 4;  // values, and bytes of their registers
   Type type = Type::b32;
   Beyond beyond = Beyond::trap;
@@ -40,9 +40,9 @@ Places places_of(Warp& warp, const Instruction& i, const SurfaceAccess& access,
         std::int64_t{map.extents[0]} * map.texel_bytes() - bytes, std::int64_t{map.extents[1]} - 1,
         std::int64_t{map.extents[2]} - 1, std::int64_t{map.extents[2]} - 1};
     for (unsigned k = 0; k < 3; ++k)
-      if (access.coordinates[k] != no_slot)
-        at[k] = warp.lanes<std::int32_t>(access.coordinates[k])[lane];
-    if (access.layer != no_slot) at[3] = warp.lanes<std::int32_t>(access.layer)[lane];
+      if (access.at.coordinates[k] != no_slot)
+        at[k] = warp.lanes<std::int32_t>(access.at.coordinates[k])[lane];
+    if (access.at.layer != no_slot) at[3] = warp.lanes<std::int32_t>(access.at.layer)[lane];
     for (unsigned k = 0; k < 4; ++k) {
       if (at[k] >= 0 && at[k] <= most[k]) continue;
       if (access.beyond == SurfaceAccess::Beyond::trap) {
@@ -76,33 +76,54 @@ Request request_for(Warp& warp, const Instruction& i, const SurfaceAccess& acces
   return request;
 }
 
+/// Gives a lane the values that stand at a place.
+void give(Warp& warp, const SurfaceAccess& access, unsigned lane, const std::byte* from) {
+  const unsigned size = size_of(access.type);
+  for (unsigned k = 0; k < access.count; ++k) {
+    if (access.values[k] == no_slot) continue;
+    std::byte* const to = warp.lanes<std::byte>(access.values[k]) + lane * access.width;
+    std::memset(to, 0, access.width);
+    std::memcpy(to, from + k * size, size);
+  }
+}
+
+/// Undefined bits go to the registers with the values.
+void give_undefined(Warp& warp, const SurfaceAccess& access, Request& request) {
+  const unsigned size = size_of(access.type);
+  for_lanes(request.undefined, [&](unsigned lane) {
+    const OriginNumber origin = request.origin(lane);
+    for (unsigned k = 0; k < access.count; ++k) {
+      if (access.values[k] == no_slot) continue;
+      std::byte bits[16] = {};
+      std::memcpy(bits, request.undefined_bits[lane] + k * size, size);
+      warp.shadow().set_wide(access.values[k], access.width, lane, bits, origin);
+    }
+  });
+  warp.follow();
+}
+
 void load(Warp& warp, const Instruction& i, std::uint32_t mask) {
   const SurfaceAccess& access = i.payload.as<SurfaceAccess>();
-  for_objects(warp, i, access.object, TextureMap::Use::surface, mask,
+  for_objects(warp, i, access.at.object, TextureMap::Use::surface, mask,
               [&](const TextureMap& map, std::uint32_t same) {
-                const unsigned size = size_of(access.type);
-                const auto give = [&](unsigned lane, const std::byte* from) {
-                  for (unsigned k = 0; k < access.count; ++k) {
-                    if (access.values[k] == no_slot) continue;
-                    std::byte* const to =
-                        warp.lanes<std::byte>(access.values[k]) + lane * access.width;
-                    std::memset(to, 0, access.width);
-                    std::memcpy(to, from + k * size, size);
-                  }
-                };
                 const Places places = places_of(warp, i, access, map, same);
                 constexpr std::byte nothing[16] = {};
-                for_lanes(same & ~places.inside, [&](unsigned lane) { give(lane, nothing); });
+                for_lanes(same & ~places.inside,
+                          [&](unsigned lane) { give(warp, access, lane, nothing); });
                 if (places.inside == 0) return;
                 Request request = request_for(warp, i, access, places);
+                request.follows = true;
                 request.prepare(Use::read);
-                request.visit(Use::read, nullptr, give);
+                request.visit(Use::read, nullptr, [&](unsigned lane, const std::byte* from) {
+                  give(warp, access, lane, from);
+                });
+                if (request.undefined != 0) give_undefined(warp, access, request);
               });
 }
 
 void store(Warp& warp, const Instruction& i, std::uint32_t mask) {
   const SurfaceAccess& access = i.payload.as<SurfaceAccess>();
-  for_objects(warp, i, access.object, TextureMap::Use::surface, mask,
+  for_objects(warp, i, access.at.object, TextureMap::Use::surface, mask,
               [&](const TextureMap& map, std::uint32_t same) {
                 const Places places = places_of(warp, i, access, map, same);
                 if (places.inside == 0) return;
@@ -126,15 +147,11 @@ void store(Warp& warp, const Instruction& i, std::uint32_t mask) {
 }
 
 void decode(Decoding& d, std::size_t object, std::size_t value, Execute execute) {
-  constexpr const char* geometries[] = {"1d", "2d", "3d", "a1d", "a2d"};
   d.instruction.kind = InstructionClass::memory;
   if (!d.take("b")) d.fail("formatted accesses of surfaces are not simulated");
   SurfaceAccess access;
-  unsigned axes = 0;
-  for (unsigned k = 0; k < 5 && axes == 0; ++k)
-    if (d.take(geometries[k])) axes = k < 3 ? k + 1 : k - 2;
-  const bool layered = d.statement().has_any({"a1d", "a2d"});
-  if (axes == 0) d.fail("a surface of a shape that is not simulated");
+  const Geometry& geometry = take_geometry(d);
+  if (geometry.on_cube) d.fail("a surface of a shape that PTX does not know");
   take_cache_hints(d);
   access.count = take_vector(d);
   access.type = d.take_type();
@@ -143,20 +160,7 @@ void decode(Decoding& d, std::size_t object, std::size_t value, Execute execute)
                                    : SurfaceAccess::Beyond::trap;
   d.take("trap");
 
-  const Operand& named = d.operand(object);
-  if (named.kind != Operand::Kind::address || named.elements.size() != 2 || named.offset != 0)
-    d.fail("no surface and coordinates");
-  access.object = d.address(named).slot;
-  const Operand& given = named.elements[1];
-  const bool one = given.kind != Operand::Kind::list;
-  const std::size_t count = one ? 1 : given.elements.size(), first = layered ? 1 : 0;
-  if (count < first + axes) d.fail("too few coordinates");
-  const auto nth = [&](std::size_t k) -> const Operand& { return one ? given : given.elements[k]; };
-  if (layered) access.layer = d.source(nth(0), Type::s32);
-  for (unsigned k = 0; k < axes; ++k) access.coordinates[k] = d.source(nth(first + k), Type::s32);
-  for (std::size_t k = first + axes; k < count; ++k)
-    if (nth(k).kind == Operand::Kind::reg) d.source(nth(k), Type::s32);
-
+  access.at = take_object(d, object, geometry, Type::s32);
   const Operand& values = d.operand(value);
   const bool single = values.kind != Operand::Kind::list;
   if ((single ? 1 : values.elements.size()) != access.count) d.fail("a vector of the wrong length");

@@ -13,8 +13,4 @@ std::optional<TextureMap> TextureMap::from(const std::byte* bytes) {
   return result.magic == right_magic ? std::optional(result) : std::nullopt;
 }
 
-void TextureMap::write(std::byte* to) const {
-  std::memcpy(to, this, sizeof *this);
-}
-
 }  // namespace simulator

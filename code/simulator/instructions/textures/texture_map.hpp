@@ -33,7 +33,6 @@ struct TextureMap {
 
   /// Nothing for bytes that no object was made with.
   static std::optional<TextureMap> from(const std::byte* bytes);
-  void write(std::byte* to) const;
 
   static constexpr std::uint64_t right_magic = 0x7061'6d65'7275'7465;
 };

@@ -1,9 +1,12 @@
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
+#include <string>
 
 #include "simulator/instructions/lanes.hpp"
 #include "simulator/instructions/modifiers.hpp"
+#include "simulator/instructions/textures/object_operand.hpp"
 #include "simulator/instructions/textures/objects.hpp"
 #include "simulator/instructions/textures/sampling.hpp"
 
@@ -13,8 +16,7 @@ namespace {
 /// Of tex and tld4.
 struct TextureRead {
   std::array<Slot, 4> values{};
-  std::array<Slot, 3> coordinates{no_slot, no_slot, no_slot};
-  Slot object = no_slot, layer = no_slot;
+  ObjectOperand at;
   bool by_integers = false;  // coordinates
   bool gathers = false;      // one channel of four texels
   bool on_cube = false;
@@ -40,16 +42,16 @@ Reading fetched(const TextureMap& map, std::int32_t index) {
 
 Reading reading_of(Warp& warp, const TextureRead& read, const TextureMap& map, unsigned lane) {
   if (map.shape == TextureMap::Shape::fetched)
-    return fetched(map, warp.lanes<std::int32_t>(read.coordinates[0])[lane]);
+    return fetched(map, warp.lanes<std::int32_t>(read.at.coordinates[0])[lane]);
   std::array<float, 3> at{};
   for (unsigned k = 0; k < at.size(); ++k)
-    if (read.coordinates[k] != no_slot)
-      at[k] = read.by_integers ? float(warp.lanes<std::int32_t>(read.coordinates[k])[lane])
-                               : warp.lanes<float>(read.coordinates[k])[lane];
+    if (read.at.coordinates[k] != no_slot)
+      at[k] = read.by_integers ? float(warp.lanes<std::int32_t>(read.at.coordinates[k])[lane])
+                               : warp.lanes<float>(read.at.coordinates[k])[lane];
   std::uint64_t slice = 0;
-  if (read.layer != no_slot) {
+  if (read.at.layer != no_slot) {
     const std::uint32_t layers = map.extents[2] / (read.on_cube ? 6 : 1);
-    slice = std::min(warp.lanes<std::uint32_t>(read.layer)[lane], layers - 1);
+    slice = std::min(warp.lanes<std::uint32_t>(read.at.layer)[lane], layers - 1);
   }
   if (read.on_cube) {
     const CubePlace on = place_on_cube(at[0], at[1], at[2]);
@@ -139,6 +141,12 @@ unsigned most_taps(const TextureMap& map) {
 
 void read(Warp& warp, const Instruction& i, const TextureMap& map, std::uint32_t mask) {
   const TextureRead& read = i.payload.as<TextureRead>();
+  if (map.shape == TextureMap::Shape::fetched && !read.by_integers) {
+    warp.report(fault::unsupported, unsigned(std::countr_zero(mask)),
+                "executes " + std::string(i.text) +
+                    ": memory that is no array, read otherwise than by tex1Dfetch");
+    warp.execution().fail(LaunchFailure::Reason::illegal_instruction);
+  }
   std::array<Reading, warp_size> readings;
   for_lanes(mask, [&](unsigned lane) { readings[lane] = reading_of(warp, read, map, lane); });
   static thread_local std::array<Texels, 8> texels;
@@ -170,27 +178,8 @@ void read(Warp& warp, const Instruction& i, const TextureMap& map, std::uint32_t
 }
 
 void execute(Warp& warp, const Instruction& i, std::uint32_t mask) {
-  for_objects(warp, i, i.payload.as<TextureRead>().object, TextureMap::Use::texture, mask,
+  for_objects(warp, i, i.payload.as<TextureRead>().at.object, TextureMap::Use::texture, mask,
               [&](const TextureMap& map, std::uint32_t same) { read(warp, i, map, same); });
-}
-
-/// The coordinates' registers; of layers the first is their number, and a plane's or volume's last
-/// of four stands there for nothing.
-void take_coordinates(Decoding& d, TextureRead& read, unsigned axes, bool layered) {
-  const Operand& object = d.operand(1);
-  if (object.kind != Operand::Kind::address || object.elements.size() != 2 || object.offset != 0)
-    d.fail("no texture and coordinates");
-  read.object = d.address(object).slot;
-  const Operand& given = object.elements[1];
-  const bool one = given.kind != Operand::Kind::list;
-  const std::size_t count = one ? 1 : given.elements.size(), first = layered ? 1 : 0;
-  if (count < first + axes) d.fail("too few coordinates");
-  const auto nth = [&](std::size_t k) -> const Operand& { return one ? given : given.elements[k]; };
-  if (layered) read.layer = d.source(nth(0), Type::u32);
-  const Type type = read.by_integers ? Type::s32 : Type::f32;
-  for (unsigned k = 0; k < axes; ++k) read.coordinates[k] = d.source(nth(first + k), type);
-  for (std::size_t k = first + axes; k < count; ++k)
-    if (nth(k).kind == Operand::Kind::reg) d.source(nth(k), type);
 }
 
 void take_values(Decoding& d, TextureRead& read) {
@@ -203,21 +192,6 @@ void take_values(Decoding& d, TextureRead& read) {
                          : d.destination(values.elements[k], Type::b32);
 }
 
-struct Geometry {
-  const char* name;
-  unsigned axes;
-  bool layered;
-};
-constexpr Geometry geometries[] = {{"1d", 1, false},  {"2d", 2, false}, {"3d", 3, false},
-                                   {"a1d", 1, true},  {"a2d", 2, true}, {"cube", 3, false},
-                                   {"acube", 3, true}};
-
-const Geometry& take_geometry(Decoding& d) {
-  for (const Geometry& each : geometries)
-    if (d.take(each.name)) return each;
-  d.fail("textures of several samples are not simulated");
-}
-
 /// tex: of textures without smaller copies, a level or a gradient chooses nothing.
 void decode_tex(Decoding& d) {
   d.instruction.kind = InstructionClass::memory;
@@ -225,10 +199,10 @@ void decode_tex(Decoding& d) {
   const bool level = d.take("level"), gradient = d.take("grad");
   d.take("base");
   const Geometry& geometry = take_geometry(d);
-  read.on_cube = geometry.axes == 3 && !d.statement().has("3d");
+  read.on_cube = geometry.on_cube;
   take_values(d, read);
   read.by_integers = d.take_type() == Type::s32;
-  take_coordinates(d, read, geometry.axes, geometry.layered);
+  read.at = take_object(d, 1, geometry, read.by_integers ? Type::s32 : Type::f32);
   if (d.operands() > (level ? 3u : gradient ? 4u : 2u))
     d.fail("offsets and comparisons are not simulated");
   if (level) d.source(2, read.by_integers ? Type::s32 : Type::f32);
@@ -249,10 +223,12 @@ void decode_gather(Decoding& d) {
   for (std::uint8_t k = 0; k < 4; ++k)
     if (constexpr const char* channels[] = {"r", "g", "b", "a"}; d.take(channels[k]))
       read.channel = k;
-  if (!d.take("2d")) d.fail("of anything but planes tld4 is not simulated");
+  const Geometry& geometry = take_geometry(d);
+  if (geometry.axes != 2 || geometry.layered)
+    d.fail("of anything but planes tld4 is not simulated");
   take_values(d, read);
   d.take_type();
-  take_coordinates(d, read, 2, false);
+  read.at = take_object(d, 1, geometry, Type::f32);
   if (d.operands() > 2) d.fail("offsets and comparisons are not simulated");
   d.instruction.payload = read;
   d.instruction.execute = execute;

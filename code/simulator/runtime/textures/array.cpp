@@ -16,11 +16,6 @@ Handles<cudaArray>& arrays() {
   return all;
 }
 
-cudaPitchedPtr memory_of(const cudaArray& array) {
-  return {reinterpret_cast<void*>(array.address), array.row_bytes(), array.row_bytes(),
-          array.rows()};
-}
-
 void check_shape(const cudaExtent& extent, unsigned flags) {
   constexpr unsigned known =
       cudaArrayLayered | cudaArraySurfaceLoadStore | cudaArrayCubemap | cudaArrayTextureGather;
@@ -99,7 +94,7 @@ cudaMemcpy3DParms simulator::runtime::without_arrays(const cudaMemcpy3DParms& pa
     if (memory.ptr || (texel != 0 && texel != checked.texel_bytes))
       throw ApiError{cudaErrorInvalidValue};
     texel = checked.texel_bytes;
-    memory = memory_of(checked);
+    memory = checked.memory();
     position.x *= texel;
     array = nullptr;
   };
@@ -126,7 +121,7 @@ cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* f
 cudaError_t cudaFreeArray(cudaArray_t array) {
   return call([&](State&) {
     if (!array) return cudaSuccess;
-    void* const memory = reinterpret_cast<void*>(checked_array(array).address);
+    void* const memory = checked_array(array).memory().ptr;
     arrays().destroy(array);
     return living_at(memory) ? cudaFree(memory) : cudaSuccess;  // no reset has taken it
   });

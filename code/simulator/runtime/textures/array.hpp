@@ -19,6 +19,9 @@ struct cudaArray {
   std::size_t slices() const { return extent.depth == 0 ? 1 : extent.depth; }
   std::size_t row_bytes() const { return extent.width * texel_bytes; }
   std::size_t bytes() const { return row_bytes() * rows() * slices(); }
+  cudaPitchedPtr memory() const {
+    return {reinterpret_cast<void*>(address), row_bytes(), row_bytes(), rows()};
+  }
 };
 
 namespace simulator::runtime {

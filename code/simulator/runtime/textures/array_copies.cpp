@@ -34,9 +34,7 @@ void put(const Side& side, std::size_t width, std::size_t height, cudaPitchedPtr
     memory = {side.memory, side.pitch, width, height};
     return;
   }
-  const cudaArray& array = checked_array(side.array);
-  memory = {reinterpret_cast<void*>(array.address), array.row_bytes(), array.row_bytes(),
-            array.rows()};
+  memory = checked_array(side.array).memory();
   position = {side.column, side.row, 0};
 }
 

@@ -67,7 +67,7 @@ TEST_CASE("what is not known is refused by name and place") {
   CHECK(refusal_of("txq.width.b32 %r10, [%rd1];") ==
         "executes txq.width.b32: questions about textures and surfaces are not simulated");
   CHECK(refusal_of("tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1];")
-            .find("no texture and coordinates") != std::string::npos);
+            .find("no object and coordinates") != std::string::npos);
   CHECK(refusal_of("vadd.s32.s32.s32.sat %r10, %r10, %r10;") ==
         "executes vadd.s32.s32.s32.sat: scalar video instructions are not simulated");
   CHECK(refusal_of("sust.p.2d.b32.trap [%rd1, {%r1, %r2}], {%r3};")

@@ -1,6 +1,7 @@
 // exit: 0
 // prints: all right
-// reports: note: read of memory never written: kernel left_half
+// reports: note: read of memory never written: kernel left_half,
+// reports: note: read of memory never written: kernel left_half_of_surface,
 // schedules: forward reverse random:1
 // streams: early late random:1
 // Arrays that come and go in streams and graphs, and texels that nobody wrote and nobody needs.
@@ -12,6 +13,13 @@ constexpr int width = 24, height = 10;
 __global__ void left_half(cudaTextureObject_t texture, int* y) {
   const int x = threadIdx.x, row = blockIdx.x;
   const int value = tex2D<int>(texture, x + 0.5f, row + 0.5f);
+  y[row * width + x] = x < width / 2 ? value : -1;
+}
+
+__global__ void left_half_of_surface(cudaSurfaceObject_t surface, int* y) {
+  const int x = threadIdx.x, row = blockIdx.x;
+  int value;
+  surf2Dread(&value, surface, x * 4, row);
   y[row * width + x] = x < width / 2 ? value : -1;
 }
 
@@ -63,10 +71,15 @@ int main() {
     cudaMalloc(&y, height * row);
     cudaMemcpy2DToArray(array.array, 0, 0, values.data(), row, row / 2, height,
                         cudaMemcpyHostToDevice);
-    left_half<<<height, width>>>(array.texture, y);
-    cudaMemcpy(found.data(), y, height * row, cudaMemcpyDeviceToHost);
-    for (int i = 0; i < width * height; ++i)
-      right &= found[i] == (i % width < width / 2 ? values[i] : -1);
+    for (bool by_surface : {false, true}) {
+      if (by_surface)
+        left_half_of_surface<<<height, width>>>(array.surface, y);
+      else
+        left_half<<<height, width>>>(array.texture, y);
+      cudaMemcpy(found.data(), y, height * row, cudaMemcpyDeviceToHost);
+      for (int i = 0; i < width * height; ++i)
+        right &= found[i] == (i % width < width / 2 ? values[i] : -1);
+    }
     cudaFree(y);
   }
   {  // from one to another in a stream, and that again and again in a graph
