@@ -7,7 +7,8 @@
 // A record has a line for each case: its name and a hash of the results of 4096 reads. Of cases
 // that the simulator meets only nearly, it has the results of 64, which may differ by so much of
 // the largest: by a bit in its last places; by a step of the 16 bits that signed bytes become; by
-// two steps of a position, of those that go from a direction to a place on a cube's face.
+// what a 256th of a texel makes between texels of opposite sign, where directions become places on a
+// cube's faces.
 #include <cuda_fp16.h>
 
 #include <cmath>
@@ -26,7 +27,7 @@ namespace {
 
 constexpr int reads = 4096, shown = 64;
 constexpr float exactly = 0, by_a_bit = 0x1p-22f, by_a_step = 1.0f / 32767,
-                by_positions = 2.0f / 256;
+                by_a_position = 2.0f / 256;
 
 #define CHECK(call)                                                              \
   do {                                                                           \
@@ -319,7 +320,7 @@ void run_shapes() {
     for (auto& each : s.modes) each = cudaTextureAddressMode(mode);
     run<float, float, 1>(
         std::string("cube-linear-") + mode_names[mode], s,
-        READ { return texCubemap<float>(t, p.x - 0.5f, p.y - 0.5f, p.z - 0.5f); }, by_positions);
+        READ { return texCubemap<float>(t, p.x - 0.5f, p.y - 0.5f, p.z - 0.5f); }, by_a_position);
   }
   s.filter = cudaFilterModePoint;
   s.extent = {16, 16, 24};
