@@ -7,8 +7,8 @@
 // A record has a line for each case: its name and a hash of the results of 4096 reads. Of cases
 // that the simulator meets only nearly, it has the results of 64, which may differ by so much of
 // the largest: by a bit in its last places; by a step of the 16 bits that signed bytes become; by
-// what a 256th of a texel makes between texels of opposite sign, where directions become places on a
-// cube's faces.
+// what a 256th of a texel makes between texels of opposite sign, where directions become places on
+// a cube's faces.
 #include <cuda_fp16.h>
 
 #include <cmath>
