@@ -46,14 +46,11 @@ Places places_of(Warp& warp, const Instruction& i, const SurfaceAccess& access,
     for (unsigned k = 0; k < 4; ++k) {
       if (at[k] >= 0 && at[k] <= most[k]) continue;
       if (access.beyond == SurfaceAccess::Beyond::trap) {
+        const char* const nouns[] = {"byte ", "row ", "slice ", "layer "};
         warp.report(fault::out_of_bounds, lane,
-                    std::string(i.text) + " at " +
-                        (k == 0   ? "byte "
-                         : k == 1 ? "row "
-                                  : "slice ") +
-                        std::to_string(at[k]) + " of a surface that ends " +
-                        std::to_string(bytes * (k == 0)) +
-                        (k == 0 ? " bytes behind " : " behind ") + std::to_string(most[k]));
+                    std::string(i.text) + " of " + std::to_string(bytes) + " bytes at " + nouns[k] +
+                        std::to_string(at[k]) + " of a surface, where " + nouns[k] +
+                        std::to_string(most[k]) + " is the last that there is");
         warp.execution().leave_out(LaunchFailure::Reason::illegal_address);
       }
       if (access.beyond != SurfaceAccess::Beyond::clamp) return;

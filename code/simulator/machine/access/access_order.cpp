@@ -60,7 +60,9 @@ void Request::report_read_only(unsigned lane, const Conflict& writer) {
     const bool itself = same_block && writer.thread == warp.thread(lane);
     Fault fault = warp.fault(
         fault::read_only_load, lane,
-        did("reads", lane) + " by ld.global.nc (__ldg, or const __restrict__), which " +
+        did("reads", lane) +
+            (i.text.starts_with("ld") ? " by ld.global.nc (__ldg, or const __restrict__), which "
+                                      : " through a texture, which ") +
             (itself ? "it has itself"
                     : "thread " + describe(thread) +
                           (same_block ? "" : " of block " + describe(block)) + " has") +

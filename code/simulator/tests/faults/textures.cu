@@ -126,7 +126,7 @@ __global__ void write_and_read(cudaSurfaceObject_t surface, cudaTextureObject_t 
   surf2Dwrite(1.0f, surface, threadIdx.x * int(sizeof(float)), 0);
   __syncthreads();
   const int row = repaired ? 1 : 0;
-  // wrong: read-only load of what the kernel writes
+  // wrong: read-only load of what the kernel writes: through a texture
   y[threadIdx.x] = tex2D<float>(texture, threadIdx.x + 0.5f, row + 0.5f);
 }
 CASE(texture_of_what_the_kernel_writes) {
