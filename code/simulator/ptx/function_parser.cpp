@@ -122,8 +122,9 @@ class FunctionParser {
         scopes_.emplace_back();
         scopes_.back().param_top = top;
         scopes_.back().first_statement = function_.statements.size();
+        scopes_.back().first_inner_list = inner_lists_.size();
       } else if (tokens_.accept("}")) {
-        if (--depth > 0) close_labels(scopes_.back());
+        if (--depth > 0) close_names(scopes_.back());
         scopes_.pop_back();
       } else if (!tokens_.accept(";")) {
         body_item();
@@ -168,10 +169,7 @@ class FunctionParser {
     const std::string_view named = tokens_.name();
     tokens_.expect(":");
     if (tokens_.accept(".branchtargets")) {
-      auto& list = function_.label_lists[named];
-      do list.push_back(tokens_.name());
-      while (tokens_.accept(","));
-      tokens_.expect(";");
+      label_list(named);
     } else if (tokens_.peek().is(".callprototype") || tokens_.peek().is(".calltargets")) {
       tokens_.skip_statement();
     } else {
@@ -181,17 +179,42 @@ class FunctionParser {
     }
   }
 
-  /// Labels in inner braces are known there alone: they get names that no others have.
-  void close_labels(const Scope& scope) {
-    for (const auto& [named, at] : scope.labels) {
-      module_.made_names.push_back(std::string(named) + " of " +
-                                   std::to_string(module_.made_names.size()));
-      const std::string_view made = module_.made_names.back();
-      function_.labels[made] = at;
-      for (std::size_t k = scope.first_statement; k < function_.statements.size(); ++k)
-        for (Operand& operand : function_.statements[k].operands)
-          if (operand.kind == Operand::Kind::name && operand.name == named) operand.name = made;
+  void label_list(std::string_view named) {
+    std::vector<std::string_view> list;
+    do list.push_back(tokens_.name());
+    while (tokens_.accept(","));
+    tokens_.expect(";");
+    auto& lists = scopes_.size() > 1 ? scopes_.back().label_lists : function_.label_lists;
+    if (!lists.emplace(named, std::move(list)).second)
+      tokens_.fail("list of labels '" + std::string(named) + "' twice");
+  }
+
+  /// Labels in inner braces, and lists of them, are known there alone: they get names that no
+  /// others have.
+  void close_names(Scope& scope) {
+    for (auto& [named, list] : scope.label_lists) {
+      const std::string_view made = make_name(named);
+      rename_in_statements(scope, named, made);
+      inner_lists_.push_back(&(function_.label_lists[made] = std::move(list)));
     }
+    for (const auto& [named, at] : scope.labels) {
+      const std::string_view made = make_name(named);
+      function_.labels[made] = at;
+      rename_in_statements(scope, named, made);
+      for (std::size_t k = scope.first_inner_list; k < inner_lists_.size(); ++k)
+        std::replace(inner_lists_[k]->begin(), inner_lists_[k]->end(), named, made);
+    }
+  }
+
+  std::string_view make_name(std::string_view named) {
+    return module_.made_names.emplace_back(std::string(named) + " of " +
+                                           std::to_string(module_.made_names.size()));
+  }
+
+  void rename_in_statements(const Scope& scope, std::string_view named, std::string_view made) {
+    for (std::size_t k = scope.first_statement; k < function_.statements.size(); ++k)
+      for (Operand& operand : function_.statements[k].operands)
+        if (operand.kind == Operand::Kind::name && operand.name == named) operand.name = made;
   }
 
   void registers() {
@@ -272,6 +295,7 @@ class FunctionParser {
   ModuleSyntax& module_;
   FunctionSyntax function_;
   Scopes scopes_;
+  std::vector<std::vector<std::string_view>*> inner_lists_;  // of braces that are closed
   bool counts_clusters_ = false;  // its launches give the grid in clusters
 };
 

@@ -90,6 +90,16 @@ END:
     CHECK(out[lane] == (0xffffffffull << 32 | expected[lane % 4]));
 }
 
+TEST_CASE("an indexed branch finds its list and its labels in inner braces") {
+  const std::string body = R"(
+  and.b32 %r11, %r3, 1;
+  { T: .branchtargets A, B; brx.idx %r11, T; A: mov.u32 %r10, 1; bra.uni C; B: mov.u32 %r10, 2; C: }
+  { T: .branchtargets B, A; brx.idx %r11, T; A: add.u32 %r10, %r10, 10; bra.uni C;
+    B: add.u32 %r10, %r10, 20; C: })";
+  const Words out = results(body + store_r10, {0}, 32);
+  for (unsigned lane = 0; lane < 32; ++lane) CHECK(out[lane] == (lane % 2 == 0 ? 21 : 12));
+}
+
 TEST_CASE("functions are called, by name, by address, by some lanes only, and by themselves") {
   const std::string functions = R"(
 .func (.param .b32 result) twice(.param .b32 x) {

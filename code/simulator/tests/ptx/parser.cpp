@@ -96,6 +96,28 @@ TEST_CASE("names of inner braces hide those outside, and end with them") {
     CHECK(f.function.labels.at(f[branch].operands[0].name) == branch);
 }
 
+TEST_CASE("lists of labels in inner braces are known there alone") {
+  const Parsed f(R"(
+    .reg .b32 a;
+    T: .branchtargets A, E;
+    brx.idx a, T;
+    A: { T: .branchtargets A, E, E; brx.idx a, T; A: { brx.idx a, U; U: .branchtargets B, A; B: } }
+    { T: .branchtargets A; A: brx.idx a, T; }
+    E: bra E;)");
+  using List = std::vector<unsigned>;
+  const auto targets = [&](std::size_t branch) {
+    List result;
+    for (const auto label : f.function.label_lists.at(f[branch].operands[1].name))
+      result.push_back(f.function.labels.at(label));
+    return result;
+  };
+  CHECK(targets(0) == List{1, 4});
+  CHECK(targets(1) == List{2, 4, 4});
+  CHECK(targets(2) == List{3, 2});
+  CHECK(targets(3) == List{3});
+  CHECK(complaint(".func f() { T: .branchtargets A; T: .branchtargets A; A: }") != "none");
+}
+
 TEST_CASE("where parameters and variables lie") {
   const Parsed f(R"(
     .local .align 16 .b8 depot[20]; .local .b32 after;
