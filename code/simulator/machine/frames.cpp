@@ -35,6 +35,7 @@ Frames::Opened Frames::open(const Routine& function, std::uint64_t local) {
   frame.function = &function;
   frame.tallies = all_tallies_.of(function);
   frame.local = local;
+  frame.tops.clear();
   have_local(local + function.local_bytes);
   return {index, again};
 }
@@ -64,6 +65,13 @@ void Frames::forget_local(std::uint32_t lanes, std::uint64_t from, std::size_t b
     std::fill_n(local_undefined_.begin() + std::ptrdiff_t(lane * local_stride_ + from), bytes,
                 std::byte{0xff});
   });
+}
+
+void Frames::set_stack_top(unsigned lane, std::uint64_t top) {
+  if (frame_->tops.empty()) frame_->tops.assign(warp_size, frame_->local + function_->local_bytes);
+  const std::uint64_t before = std::exchange(frame_->tops[lane], top);
+  have_local(top);
+  forget_local(1u << lane, std::min(before, top), std::max(before, top) - std::min(before, top));
 }
 
 FrameShadow& Frames::shadow(Frame& frame) {

@@ -22,6 +22,7 @@ struct Frame {
   std::byte* values = nullptr;          // 64-byte aligned
   std::byte* params = nullptr;          // param_bytes for each lane
   std::uint64_t local = 0;              // start of this frame in local memory
+  std::vector<std::uint64_t> tops;      // of the lanes' stacks, once alloca has raised one
   std::unique_ptr<FrameShadow> shadow;  // once something in it was undefined
 
   std::byte* param(unsigned lane) const { return params + lane * function->param_bytes; }
@@ -67,6 +68,14 @@ class Frames {
     return local_.data() + lane * local_stride_ + address;
   }
   std::span<const std::byte> local_memory() const { return local_; }
+  /// Of a lane, where the current frame's part of local memory ends.
+  std::uint64_t stack_top(unsigned lane) const {
+    return frame_->tops.empty() ? frame_->local + function_->local_bytes : frame_->tops[lane];
+  }
+  /// What lies between the old end and the new one was never written.
+  void set_stack_top(unsigned lane, std::uint64_t top);
+  /// What is there counts as never written.
+  void forget_local(std::uint32_t lanes, std::uint64_t from, std::size_t bytes);
   bool follows_local() const { return follows_local_; }
   /// For a place in local_bytes(), where they are followed: one bit for each of its own that is
   /// undefined.
@@ -83,8 +92,6 @@ class Frames {
 
  protected:
   FrameShadow& shadow(Frame& frame);
-  /// A frame begins there anew: what is in it was never written.
-  void forget_local(std::uint32_t lanes, std::uint64_t from, std::size_t bytes);
 
   // Of the current frame.
   Frame* frame_ = nullptr;

@@ -24,6 +24,14 @@ void hand_over(const Frame& from, const From& given, const Frame& to, const To& 
   }
 }
 
+/// Of local memory, of the lane that has most.
+std::size_t frame_bytes(const Frame& frame, std::uint32_t lanes) {
+  std::size_t most = frame.function->local_bytes;
+  if (!frame.tops.empty())
+    for_lanes(lanes, [&](unsigned lane) { most = std::max(most, frame.tops[lane] - frame.local); });
+  return most;
+}
+
 /// The lanes' values of one slot change places between two frames.
 void exchange(Slot slot, unsigned size, std::uint32_t lanes, std::byte* one, std::byte* other) {
   one += slot;
@@ -119,7 +127,7 @@ std::uint64_t Warp::run_plainly() {
 
 void Warp::call(std::uint32_t mask, const Routine& callee, const CallSite& site) {
   const Frame& from = *frame_;
-  const std::uint64_t local = from.local + stack_step(*from.function);
+  const std::uint64_t local = from.local + stack_step(frame_bytes(from, mask));
   const std::size_t stack = execution_.configuration().stack_bytes;
   if (local + callee.local_bytes > stack) {
     report(fault::out_of_bounds, unsigned(std::countr_zero(mask)),

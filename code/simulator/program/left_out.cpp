@@ -17,7 +17,6 @@ const Family families[] = {
     {"questions about textures and surfaces", {"txq", "suq", "istypep"}},
     {"reductions on surfaces", {"sured"}},
     {"accesses to multimem addresses", {"multimem"}},
-    {"allocations on the stack", {"alloca", "stacksave", "stackrestore"}},
     {"performance monitor events", {"pmevent"}},
     {"tensor cores of compute capability 10.0", {"tcgen05"}},
     {"requests of compute capability 10.0 for other clusters", {"clusterlaunchcontrol"}},

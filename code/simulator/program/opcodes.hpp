@@ -104,6 +104,7 @@ void add_conversion(Opcodes&);      // cvt
 void add_moves(Opcodes&);           // mov
 void add_clusters(Opcodes&);        // mapa, getctarank
 void add_address_spaces(Opcodes&);  // cvta, isspacep
+void add_stack(Opcodes&);           // alloca, stacksave, stackrestore
 void add_loads_and_stores(Opcodes&);
 void add_cache_hints(Opcodes&);   // prefetch, discard, createpolicy
 void add_async_copies(Opcodes&);  // cp

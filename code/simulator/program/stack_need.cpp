@@ -20,7 +20,8 @@ class Depths {
     const Routine& routine = program_.functions[function];
     std::size_t most = routine.local_bytes;
     for (const CallSite& call : routine.calls)
-      if (!call.callee.empty()) most = std::max(most, stack_step(routine) + of(call.function));
+      if (!call.callee.empty())
+        most = std::max(most, stack_step(routine.local_bytes) + of(call.function));
     return *(found_[function] = most);
   }
 
@@ -31,10 +32,10 @@ class Depths {
 
 }  // namespace
 
-std::size_t stack_step(const Routine& caller) {
+std::size_t stack_step(std::size_t frame) {
   // Where to return to has to be kept as well; what else, PTX does not tell.
   constexpr std::size_t return_address = 8, unit = 16;
-  return round_up(caller.local_bytes + return_address, unit);
+  return round_up(frame + return_address, unit);
 }
 
 std::size_t stack_need(const Program& program, std::size_t function) {

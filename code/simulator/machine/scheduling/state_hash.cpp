@@ -36,7 +36,10 @@ std::uint64_t state_hash(const Warp& warp) {
     hash.mix(std::uint64_t(path.state) << 32 | path.mask);
     if (path.state != Path::State::dead && &path != &current) hash.mix(path.pc);
   }
-  for (const auto& frame : warp.frames()) hash.mix(frame->values, frame->function->frame_bytes);
+  for (const auto& frame : warp.frames()) {
+    hash.mix(frame->values, frame->function->frame_bytes);
+    for (const std::uint64_t top : frame->tops) hash.mix(top);
+  }
   hash.mix(warp.local_memory().data(), warp.local_memory().size());
   return hash.value();
 }
