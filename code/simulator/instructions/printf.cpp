@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -39,22 +40,65 @@ std::string load_text(Warp& warp, const Instruction& i, unsigned lane, std::uint
 /// The values behind vprintf's second argument, each aligned to its size.
 class Arguments {
  public:
-  Arguments(Warp& warp, unsigned lane, std::uint64_t address)
-      : warp_(warp), lane_(lane), start_(address) {}
+  Arguments(Warp& warp, const Instruction& call, unsigned lane, std::uint64_t address)
+      : warp_(warp), call_(call), lane_(lane), start_(address) {}
 
+  /// Zero where none was given.
   template <class T>
   T next() {
     at_ = (at_ + sizeof(T) - 1) / sizeof(T) * sizeof(T);
     T value{};
-    read_generic(warp_, lane_, start_ + at_, &value, sizeof value);
+    lacks_ = lacks_ || !is_given(sizeof value);
+    if (!lacks_) {
+      read_generic(warp_, lane_, start_ + at_, &value, sizeof value);
+      ++given_;
+    }
     at_ += sizeof(T);
     return value;
   }
 
+  bool lack() const { return lacks_; }
+  unsigned given() const { return given_; }
+  /// The next call may have its arguments in the same place, and has to write its own.
+  void forget() {
+    if (is_local()) warp_.forget_local(1u << lane_, place(), given_bytes());
+  }
+
  private:
+  bool is_local() const { return start_ != 0 && window::holds(window::local, start_); }
+  std::uint64_t place() const { return start_ - window::local; }
+  std::size_t given_bytes() const {
+    return std::min<std::uint64_t>(at_, warp_.stack_top(lane_) - place());
+  }
+  /// nvcc puts exactly what is given into the caller's frame, and a null pointer where that is
+  /// nothing.
+  bool is_given(unsigned bytes) const {
+    if (start_ == 0) return false;
+    if (!is_local() || place() < warp_.local_start()) return true;
+    if (place() + at_ + bytes > warp_.stack_top(lane_)) return false;
+    for (unsigned k = 0; k < bytes; k += 4)
+      if (is_never_written(place() + at_ + k)) return false;
+    return true;
+  }
+  /// A word of local memory. What was given may itself be undefined.
+  bool is_never_written(std::uint64_t word) const {
+    if (word % 4 != 0) return false;
+    Request request(warp_, call_, {}, Type::b32);
+    request.bytes = 4;
+    request.space = StateSpace::local;
+    request.mask = 1u << lane_;
+    request.addresses[lane_] = word;
+    request.follows = true;
+    request.find(lane_, Use::read);
+    return request.undefined != 0 && request.stored_origin[lane_] == 0;
+  }
+
   Warp& warp_;
+  const Instruction& call_;
   unsigned lane_;
   std::uint64_t start_, at_ = 0;
+  unsigned given_ = 0;
+  bool lacks_ = false;
 };
 
 template <class T>
@@ -79,6 +123,7 @@ struct Conversion {
   }
 };
 
+constexpr std::size_t longest_quoted = 60;  // of a format, in a report
 constexpr std::string_view integers = "diuoxX", floats = "eEfFgGaA";
 
 /// The conversion that begins behind the '%' at `at`, which is moved to its last character. What a
@@ -143,10 +188,12 @@ std::string converted(Warp& warp, const Instruction& call, unsigned lane,
   return formatted(flags + std::string(shorts, 'h') + letter, arguments.next<std::int32_t>());
 }
 
-/// What printf prints, and how many values it takes; of what it lacks, the first.
+/// What printf prints, and how many values it takes; of what it lacks, the first; and of its
+/// arguments, how many there are before one that is not given, if there is one.
 struct Printed {
   std::string text, lacked;
   int count = 0;
+  std::optional<unsigned> given_only = {};
 };
 
 Printed print(Warp& warp, const Instruction& call, unsigned lane, const std::string& format,
@@ -167,7 +214,26 @@ Printed print(Warp& warp, const Instruction& call, unsigned lane, const std::str
       result.text += converted(warp, call, lane, conversion, arguments);
     }
   }
+  if (arguments.lack()) result.given_only = arguments.given();
+  arguments.forget();
   return result;
+}
+
+/// "prints "%d %d\n", which asks for a second argument…".
+std::string told_of_lacking(const std::string& format, unsigned given) {
+  std::string quoted;
+  for (const char c : format.substr(0, longest_quoted)) {
+    if (c == '\n')
+      quoted += "\\n";
+    else
+      quoted += c < ' ' ? '?' : c;
+  }
+  if (format.size() > longest_quoted) quoted += "...";
+  return "prints \"" + quoted + "\", but is given " +
+         (given == 0   ? "no arguments"
+          : given == 1 ? "one argument"
+                       : std::to_string(given) + " arguments") +
+         " of the sizes that this asks for: a GPU prints whatever lies behind them";
 }
 
 }  // namespace
@@ -176,8 +242,9 @@ void vprintf(Warp& warp, const Instruction& i, std::uint32_t mask) {
   warp.execution().interacts();
   for_lanes(mask, [&](unsigned lane) {
     const std::string format = read_text(warp, lane, parameter<std::uint64_t>(warp, i, lane, 0));
-    const Printed printed = print(
-        warp, i, lane, format, Arguments(warp, lane, parameter<std::uint64_t>(warp, i, lane, 1)));
+    const Printed printed =
+        print(warp, i, lane, format,
+              Arguments(warp, i, lane, parameter<std::uint64_t>(warp, i, lane, 1)));
     if (!warp.execution().is_tried_out())
       std::fwrite(printed.text.data(), 1, printed.text.size(), stdout);
     const auto note = [&](const char* kind, const std::string& what) {
@@ -189,6 +256,8 @@ void vprintf(Warp& warp, const Instruction& i, std::uint32_t mask) {
       note(fault::conversion, "prints with '" + printed.lacked +
                                   "', which a GPU prints as it stands there, or as garbage with "
                                   "what follows it");
+    if (printed.given_only && printed.lacked.empty())
+      warp.report(fault::lacking_argument, lane, told_of_lacking(format, *printed.given_only));
     if (warp.execution().prints(unsigned(printed.count)))
       note(fault::lost_output, "prints more than the buffer's " +
                                    std::to_string(warp.execution().configuration().printf_bytes) +
