@@ -6,12 +6,29 @@
 
 namespace simulator {
 
+namespace {
+
+/// Whoever destroys it has to come later.
+void note_use(Warp& warp, const Instruction& i, unsigned lane, std::uint64_t address) {
+  Request request(warp, i);
+  request.bytes = 4;
+  request.mask = 1u << lane;
+  request.addresses[lane] = address;
+  request.prepare(Use::read);
+  request.visit(Use::read, nullptr, [](unsigned, const std::byte*) {});
+}
+
+}  // namespace
+
 std::optional<TextureMap> object_at(Warp& warp, const Instruction& i, unsigned lane,
                                     std::uint64_t address, TextureMap::Use use) {
   Memory& memory = warp.execution().memory();
   const std::byte* const bytes = memory.host(address, sizeof(TextureMap));
   const std::optional<TextureMap> map = bytes ? TextureMap::from(bytes) : std::nullopt;
-  if (map && map->use == use) return map;
+  if (map && map->use == use) {
+    note_use(warp, i, lane, address);
+    return map;
+  }
   const char* const noun = use == TextureMap::Use::texture ? "texture" : "surface";
   const Allocation* const found = memory.find(address);
   const bool is_gone = found && found->freed && found->address == address;

@@ -99,10 +99,27 @@ void give_undefined(Warp& warp, const SurfaceAccess& access, Request& request) {
   warp.follow();
 }
 
+/// Bytes are accessed as they are, so that this may be meant, as where one access takes several
+/// texels; more often it is a mistake.
+void note_other_size(Warp& warp, const Instruction& i, const SurfaceAccess& access,
+                     const TextureMap& map, std::uint32_t mask) {
+  if (access.bytes() == map.texel_bytes()) return;
+  warp.execution().report(i, fault::texels, [&] {
+    Fault note = warp.fault(
+        fault::texels, unsigned(std::countr_zero(mask)),
+        "accesses " + std::to_string(access.bytes()) + (access.bytes() == 1 ? " byte" : " bytes") +
+            " of a surface whose texels are " + map.texel_words() + ", " +
+            std::to_string(map.texel_bytes()) + " in all: " + std::string(i.text));
+    note.benign = true;
+    return note;
+  });
+}
+
 void load(Warp& warp, const Instruction& i, std::uint32_t mask) {
   const SurfaceAccess& access = i.payload.as<SurfaceAccess>();
   for_objects(warp, i, access.at.object, TextureMap::Use::surface, mask,
               [&](const TextureMap& map, std::uint32_t same) {
+                note_other_size(warp, i, access, map, same);
                 const Places places = places_of(warp, i, access, map, same);
                 constexpr std::byte nothing[16] = {};
                 for_lanes(same & ~places.inside,
@@ -122,6 +139,7 @@ void store(Warp& warp, const Instruction& i, std::uint32_t mask) {
   const SurfaceAccess& access = i.payload.as<SurfaceAccess>();
   for_objects(warp, i, access.at.object, TextureMap::Use::surface, mask,
               [&](const TextureMap& map, std::uint32_t same) {
+                note_other_size(warp, i, access, map, same);
                 const Places places = places_of(warp, i, access, map, same);
                 if (places.inside == 0) return;
                 const unsigned size = size_of(access.type);

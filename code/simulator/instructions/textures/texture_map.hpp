@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 
 namespace simulator {
 
@@ -30,6 +31,10 @@ struct TextureMap {
   std::array<std::uint32_t, 4> border{};  // bits
 
   unsigned texel_bytes() const { return unsigned(channels) * channel_bits / 8; }
+  /// Does a read give numbers with a fraction?
+  bool gives_floats() const { return kind == Kind::floating || to_float; }
+  /// "unsigned integers of 8 bits".
+  std::string texel_words() const;
 
   /// Nothing for bytes that no object was made with.
   static std::optional<TextureMap> from(const std::byte* bytes);

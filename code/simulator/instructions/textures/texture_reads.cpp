@@ -19,6 +19,7 @@ struct TextureRead {
   ObjectOperand at;
   bool by_integers = false;  // coordinates
   bool gathers = false;      // one channel of four texels
+  bool as_floats = false;    // is what they give taken for floats?
   bool on_cube = false;
   std::uint8_t channel = 0;  // that is gathered
 };
@@ -131,12 +132,26 @@ std::uint32_t channel_of(const TextureMap& map, const std::array<std::byte, 16>&
 
 /// Of a channel that texels do not have: 0, but 1 in the place of the last.
 std::uint32_t missing(const TextureMap& map, unsigned channel) {
-  const bool to_float = map.kind == TextureMap::Kind::floating || map.to_float;
-  return channel < 3 ? 0 : to_float ? 0x3f80'0000u : 1u;
+  return channel < 3 ? 0 : map.gives_floats() ? 0x3f80'0000u : 1u;
 }
 
 unsigned most_taps(const TextureMap& map) {
   return map.shape == TextureMap::Shape::volume ? 8 : 4;
+}
+
+/// CUDA's documentation does not say what that gives; an H200 converts nothing.
+void note_other_type(Warp& warp, const Instruction& i, const TextureMap& map, std::uint32_t mask) {
+  warp.execution().report(i, fault::texels, [&] {
+    Fault note = warp.fault(fault::texels, unsigned(std::countr_zero(mask)),
+                            std::string("takes texels of ") + map.texel_words() + " for " +
+                                (map.gives_floats() ? "integers" : "floats") +
+                                ", and gets their bits as they are: " + std::string(i.text) +
+                                (map.gives_floats() || map.channel_bits == 32
+                                     ? ""
+                                     : " (cudaReadModeNormalizedFloat makes floats of them)"));
+    note.benign = true;
+    return note;
+  });
 }
 
 void read(Warp& warp, const Instruction& i, const TextureMap& map, std::uint32_t mask) {
@@ -147,6 +162,7 @@ void read(Warp& warp, const Instruction& i, const TextureMap& map, std::uint32_t
                     ": memory that is no array, read otherwise than by tex1Dfetch");
     warp.execution().fail(LaunchFailure::Reason::illegal_instruction);
   }
+  if (read.as_floats != map.gives_floats()) note_other_type(warp, i, map, mask);
   std::array<Reading, warp_size> readings;
   for_lanes(mask, [&](unsigned lane) { readings[lane] = reading_of(warp, read, map, lane); });
   static thread_local std::array<Texels, 8> texels;
@@ -184,7 +200,9 @@ void execute(Warp& warp, const Instruction& i, std::uint32_t mask) {
 
 void take_values(Decoding& d, TextureRead& read) {
   if (!d.take("v4")) d.fail("a result that is no vector of four");
-  if (d.take_type() == Type::f16x2) d.fail("halves in pairs are not simulated");
+  const Type type = d.take_type();
+  if (type == Type::f16x2) d.fail("halves in pairs are not simulated");
+  read.as_floats = type == Type::f32;
   const Operand& values = d.list(0, 4);
   for (unsigned k = 0; k < 4; ++k)
     read.values[k] = values.elements[k].kind == Operand::Kind::discard

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "simulator/instructions/textures/texture_map.hpp"
+#include "simulator/runtime/devices/device_attributes.hpp"
 #include "simulator/runtime/graphs/memory.hpp"
 #include "simulator/runtime/runtime.hpp"
 #include "simulator/runtime/textures/array.hpp"
@@ -41,11 +42,35 @@ void set_array(TextureMap& map, const cudaArray& array) {
   set_format(map, array.format);
 }
 
-/// Throws ApiError unless the memory is all there.
+std::uint64_t limit(cudaDeviceAttr attribute) {
+  return std::uint64_t(attribute_of(state().machine().device(), current_device(), attribute));
+}
+
+[[noreturn]] void refuse_alignment(const char* what, std::size_t bytes, std::uint64_t unit,
+                                   const char* attribute) {
+  throw ApiError{cudaErrorInvalidValue, std::string("a texture whose ") + what + ' ' +
+                                            std::to_string(bytes) + " bytes, no multiple of the " +
+                                            std::to_string(unit) +
+                                            " that cudaDeviceProp::" + attribute + " asks for"};
+}
+
+/// Throws ApiError unless the memory is all there, and begins where a texture may.
 void check_memory(const void* memory, std::size_t bytes) {
-  if (!memory || !device_memory().holds(address_of(memory), bytes))
+  const std::uint64_t address = address_of(memory);
+  if (!memory || !device_memory().holds(address, bytes))
     throw ApiError{cudaErrorInvalidValue, "of a texture's " + std::to_string(bytes) +
                                               " bytes some are no memory of the device"};
+  // What a call gives is aligned for textures; here its address need not show that.
+  const Allocation& found = *device_memory().find(address);
+  const std::uint64_t before =
+      found.kind == AllocationKind::registered ? address : address - found.address;
+  if (const std::uint64_t unit = limit(cudaDevAttrTextureAlignment); before % unit != 0)
+    refuse_alignment("memory begins after", before, unit, "textureAlignment");
+}
+
+void check_pitch(std::size_t pitch) {
+  if (const std::uint64_t unit = limit(cudaDevAttrTexturePitchAlignment); pitch % unit != 0)
+    refuse_alignment("pitch is", pitch, unit, "texturePitchAlignment");
 }
 
 void set_resource(TextureMap& map, const cudaResourceDesc& resource) {
@@ -68,6 +93,7 @@ void set_resource(TextureMap& map, const cudaResourceDesc& resource) {
       const std::size_t row = plane.width * map.texel_bytes();
       if (plane.width == 0 || plane.height == 0 || row > plane.pitchInBytes)
         throw ApiError{cudaErrorInvalidValue};
+      check_pitch(plane.pitchInBytes);
       check_memory(plane.devPtr, plane.pitchInBytes * (plane.height - 1) + row);
       map.address = address_of(plane.devPtr);
       map.row_bytes = plane.pitchInBytes;
@@ -119,13 +145,17 @@ const Object& checked_object(std::uint64_t handle, TextureMap::Use use) {
   return found->second;
 }
 
-cudaError_t destroy(std::uint64_t handle, TextureMap::Use use, const std::source_location& where) {
+cudaError_t destroy(std::uint64_t handle, TextureMap::Use use, const char* name,
+                    const std::source_location& where) {
   return call(
       [&](State& s) {
         if (handle == 0) return cudaSuccess;
         checked_object(handle, use);
-        // CUDA's documentation does not say whether kernels may still use it. A driver gets along.
-        s.work.wait_for_all();
+        // Nobody may use it after this call, nor does an H200 wait for those who do.
+        s.work.by_host({.kind = Operation::Kind::release,
+                        .name = name,
+                        .uses = {{handle, handle + sizeof(TextureMap), true}},
+                        .effect = {}});
         objects().erase(handle);
         if (device_memory().holds(handle, 1)) free_now(s, handle);  // no reset has taken it
         return s.sticky;
@@ -154,7 +184,7 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* object, const cudaResou
 }
 
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object) {
-  return destroy(object, TextureMap::Use::texture, HERE);
+  return destroy(object, TextureMap::Use::texture, "cudaDestroyTextureObject", HERE);
 }
 
 cudaError_t cudaGetTextureObjectResourceDesc(cudaResourceDesc* resource,
@@ -188,7 +218,7 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* object, const cudaResou
 }
 
 cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object) {
-  return destroy(object, TextureMap::Use::surface, HERE);
+  return destroy(object, TextureMap::Use::surface, "cudaDestroySurfaceObject", HERE);
 }
 
 cudaError_t cudaGetSurfaceObjectResourceDesc(cudaResourceDesc* resource,

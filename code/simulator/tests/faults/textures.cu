@@ -18,6 +18,7 @@ struct Plane {
     cudaCreateSurfaceObject(&surface, &resource);
   }
   ~Plane() {
+    cudaDeviceSynchronize();
     cudaDestroyTextureObject(texture);
     cudaDestroySurfaceObject(surface);
     cudaFreeArray(array);
@@ -151,4 +152,81 @@ CASE(array_filled_in_another_stream) {
   cudaDeviceSynchronize();
   cudaStreamDestroy(one);
   cudaStreamDestroy(other);
+}
+
+template <bool repaired>
+__global__ void read_while_destroyed(cudaTextureObject_t texture, float* y) {
+  y[threadIdx.x] = tex2D<float>(texture, threadIdx.x + 0.5f, 2.5f);
+}
+CASE(texture_destroyed_under_a_kernel) {
+  Plane plane;
+  Buffer<float> y(16);
+  read_while_destroyed<repaired><<<1, 16>>>(plane.texture, y);
+  if (repaired) cudaDeviceSynchronize();
+  // wrong: race between operations: cudaDestroyTextureObject frees
+  cudaDestroyTextureObject(plane.texture);
+  plane.texture = 0;
+  cudaDeviceSynchronize();
+}
+
+template <bool repaired>
+__global__ void write_while_destroyed(cudaSurfaceObject_t surface) {
+  surf2Dwrite(1.0f, surface, threadIdx.x * int(sizeof(float)), 3);
+}
+CASE(surface_destroyed_under_a_kernel) {
+  Plane plane;
+  cudaStream_t stream;
+  cudaStreamCreate(&stream);
+  write_while_destroyed<repaired><<<1, 16, 0, stream>>>(plane.surface);
+  if (repaired) cudaStreamSynchronize(stream);
+  // wrong: race between operations: cudaDestroySurfaceObject frees
+  cudaDestroySurfaceObject(plane.surface);
+  plane.surface = 0;
+  cudaStreamDestroy(stream);
+}
+
+template <bool repaired>
+__global__ void write_wider(cudaSurfaceObject_t surface) {
+  const int x = threadIdx.x * int(sizeof(float));
+  if (repaired)
+    surf2Dwrite(1.0f, surface, x, 3);
+  else if (threadIdx.x % 2 == 0)
+    // noted: access of another type than the texels: accesses 8 bytes of a surface
+    surf2Dwrite(make_float2(1, 1), surface, x, 3);
+}
+CASE(surface_written_in_wider_elements) {
+  Plane plane;
+  write_wider<repaired><<<1, 16>>>(plane.surface);
+}
+
+template <bool repaired>
+__global__ void read_as_integers(cudaTextureObject_t texture, float* y) {
+  const float x = threadIdx.x + 0.5f;
+  // noted: access of another type than the texels: takes texels of floats of 32 bits for integers
+  y[threadIdx.x] = repaired ? tex2D<float>(texture, x, 2.5f) : float(tex2D<int>(texture, x, 2.5f));
+}
+CASE(texture_of_floats_read_as_integers) {
+  Plane plane;
+  Buffer<float> y(16);
+  read_as_integers<repaired><<<1, 16>>>(plane.texture, y);
+}
+
+template <bool repaired>
+__global__ void read_as_floats(cudaTextureObject_t texture, float* y) {
+  // noted: access of another type than the texels: takes texels of unsigned integers of 8 bits
+  y[threadIdx.x] = tex1Dfetch<float>(texture, threadIdx.x);
+}
+CASE(texture_of_bytes_read_as_floats) {
+  Buffer<unsigned char> bytes(16, 1);
+  Buffer<float> y(16);
+  cudaResourceDesc resource = {};
+  resource.resType = cudaResourceTypeLinear;
+  resource.res.linear = {bytes, cudaCreateChannelDesc<unsigned char>(), 16};
+  cudaTextureDesc reading = {};
+  reading.readMode = repaired ? cudaReadModeNormalizedFloat : cudaReadModeElementType;
+  cudaTextureObject_t texture = 0;
+  cudaCreateTextureObject(&texture, &resource, &reading, nullptr);
+  read_as_floats<repaired><<<1, 16>>>(texture, y);
+  cudaDeviceSynchronize();
+  cudaDestroyTextureObject(texture);
 }
