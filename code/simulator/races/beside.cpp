@@ -28,7 +28,7 @@ SharedKnowledge translated(const SharedKnowledge& theirs, std::uint32_t from, st
                            const std::vector<const Neighbour*>& others) {
   if (!theirs) return nullptr;
   auto ours = std::make_shared<Knowledge>();
-  if (const Knowledge::Entries* const back = theirs->of_launch(to)) ours->entries = *back;
+  if (const Knowledge::Entries* const back = theirs->of_launch(to)) ours->set(*back);
   add_others(*ours, *theirs, others);
   ours->add(Knowledge::Other{from, std::make_shared<const Knowledge::Entries>(theirs->entries)});
   ours->ended = std::max(ours->ended, from);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -52,17 +53,28 @@ struct Knowledge {
   };
 
   Entries entries;
+  std::uint64_t told = 0;          // bit k: entries[k] may tell of something
   std::vector<Other> others = {};  // by launch
   std::uint32_t ended = 0;         // all launches that were over by then
 
-  Entry& of(std::uint64_t block) { return entries[block % 64]; }
+  Entry& of(std::uint64_t block) {
+    told |= std::uint64_t{1} << (block % 64);
+    return entries[block % 64];
+  }
   const Entry& of(std::uint64_t block) const { return entries[block % 64]; }
+  void set(const Entries& all) {
+    entries = all;
+    told = ~std::uint64_t{0};
+  }
   /// Null: nothing.
   const Entries* of_launch(std::uint32_t launch) const;
-  friend bool operator==(const Knowledge&, const Knowledge&) = default;
 
   void add(const Knowledge& other) {
-    for (std::size_t i = 0; i < entries.size(); ++i) entries[i].add(other.entries[i]);
+    told |= other.told;
+    for (std::uint64_t rest = other.told; rest != 0; rest &= rest - 1) {
+      const auto k = unsigned(std::countr_zero(rest));
+      entries[k].add(other.entries[k]);
+    }
     for (const Other& each : other.others) add(each);
     ended = std::max(ended, other.ended);
   }

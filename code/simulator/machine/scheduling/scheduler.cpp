@@ -14,10 +14,10 @@ namespace simulator {
 namespace {
 
 // Warp instructions …
-constexpr std::uint64_t long_slice = 4096, short_slice = 256;  // of a turn
-constexpr std::uint64_t patience = std::uint64_t{1} << 20;     // until another block joins
-constexpr std::uint64_t telling = std::uint64_t{1} << 20;      // until a spectator is told again
-constexpr std::uint64_t attention = std::uint64_t{1} << 21;    // to nothing but itself
+constexpr std::uint64_t long_slice = 4096, short_slice = 256, spinning_slice = 32;  // of a turn
+constexpr std::uint64_t patience = std::uint64_t{1} << 20;   // until another block joins
+constexpr std::uint64_t telling = std::uint64_t{1} << 20;    // until a spectator is told again
+constexpr std::uint64_t attention = std::uint64_t{1} << 21;  // to nothing but itself
 constexpr std::uint64_t worker_patience = std::uint64_t{1} << 21;  // until a worker gives up
 
 /// Where all threads that can go on wait for a time, it comes in leaps. Clocks of 32 bits take each
@@ -144,7 +144,10 @@ void Scheduler::note_narrow_reads() {
 bool Scheduler::spin(Stagnation& stagnation) {
   const std::uint64_t changes = execution_.progress().changes;
   Spinning found = look_for_spinning(resident_);
-  for (; found == Spinning::parted; found = look_for_spinning(resident_)) stagnation.expect_more();
+  for (; found == Spinning::parted; found = look_for_spinning(resident_)) {
+    stagnation.expect_more();
+    has_spun_ = true;
+  }
   switch (found) {
     case Spinning::all:
       return true;
@@ -167,7 +170,7 @@ bool Scheduler::spins_for_ever() {
 
 void Scheduler::take_turns() {
   const bool waits_soon = execution_.configuration().cooperative || execution_.has_met_outside();
-  const std::uint64_t slice = waits_soon ? short_slice : long_slice;
+  const std::uint64_t slice = has_spun_ ? spinning_slice : waits_soon ? short_slice : long_slice;
   for (auto& block : resident_) {
     if (block->ended()) continue;  // and others of its cluster have not
     block->take_turn(slice);

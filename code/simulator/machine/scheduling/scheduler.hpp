@@ -64,6 +64,7 @@ class Scheduler {
   std::vector<std::unique_ptr<Block>> resident_;
   std::uint64_t told_ = 0;  // the spectator: steps
   bool rests_ = false;
+  bool has_spun_ = false;                       // until lanes that it waited for went ahead
   std::uint64_t leapt_at_ = ~std::uint64_t{0};  // changes so far when time leapt last
   std::size_t leaps_ = 0;                       // since the last change
   Awaited awaited_;  // why it rests; nothing where it could go on at once

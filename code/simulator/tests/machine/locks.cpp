@@ -143,3 +143,13 @@ TEST_CASE("in lockstep, a lane that holds a lock waits for those that spin for i
   CHECK(bench.last_faults[0].message.find("; lane 0 of warp 0 waits to meet lane 1 (") !=
         std::string::npos);
 }
+
+TEST_CASE("a lock that all warps of a block spin on is soon handed on") {
+  constexpr unsigned threads = 128, most_for_one = 4096;  // warp instructions
+  Bench bench(kernel_text(locking(false, false)));
+  const Lists lists(threads, {0, no_lock, no_lock, no_lock});
+  const auto out = bench.upload(std::vector<std::uint32_t>(most_locks)), in = upload(bench, lists);
+  const Counts counts = bench.run({1}, {threads}, out, in);
+  CHECK(counts.warp_instructions < threads * most_for_one);
+  CHECK(bench.download<std::uint32_t>(out, 1)[0] == threads);
+}

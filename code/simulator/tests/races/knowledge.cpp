@@ -19,7 +19,11 @@ Knowledge some_knowledge(std::mt19937& random) {
     for (unsigned k = 0; k < known; ++k) all[few(2)] = {few(2), few(2), few(3), few(1), few(3)};
   };
   Knowledge result{};
-  entries(result.entries);
+  Knowledge::Entries own{};
+  entries(own);
+  for (std::size_t k = 0; k < own.size(); ++k)
+    if (own[k] != Knowledge::Entry{}) result.of(k) = own[k];
+  if (few(3) == 0) result.set(own);
   for (std::uint32_t launch = 1; launch <= 2; ++launch) {
     if (few(3) != 0) continue;
     Knowledge::Entries other{};
