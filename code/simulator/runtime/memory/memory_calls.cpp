@@ -106,8 +106,9 @@ void simulator::runtime::free_now(State& s, std::uint64_t address) {
 
 namespace {
 
-/// The host waits for the device, as a driver does it, but not where memory comes from a pool: that
-/// is the program's business.
+/// The host waits for the device, as an H200's driver does it, also in cudaFreeHost and
+/// cudaHostUnregister, of which CUDA's documentation says nothing; but not where memory comes from
+/// a pool: that is the program's business.
 cudaError_t release(State& s, void* pointer, const char* name, bool pinned) {
   check_capture_allows(s);
   if (!pointer) return cudaSuccess;
