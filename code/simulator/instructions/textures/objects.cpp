@@ -8,8 +8,17 @@ namespace simulator {
 
 namespace {
 
+/// By the launch.
+bool is_noted(Execution& launch, std::uint64_t address) {
+  const Region there = launch.memory().region(address, Use::read);
+  if (there.cells == nullptr) return false;
+  const auto use = launch.races().only_use(there.cell(address), 1);
+  return use && use->what == Races::CellUse::only_read;
+}
+
 /// Whoever destroys it has to come later.
 void note_use(Warp& warp, const Instruction& i, unsigned lane, std::uint64_t address) {
+  if (!warp.execution().checked() || is_noted(warp.execution(), address)) return;
   Request request(warp, i);
   request.bytes = 4;
   request.mask = 1u << lane;
