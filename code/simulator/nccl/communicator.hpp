@@ -38,15 +38,16 @@ void abort(runtime::State& s, ncclComm& comm);
 /// While it lives, the current device is that of a rank.
 class OnDevice {
  public:
-  explicit OnDevice(unsigned device) : before_(runtime::current_device()) {
+  explicit OnDevice(unsigned device)
+      : before_(runtime::current_device()), context_(runtime::current_context()) {
     runtime::choose_device(device);
   }
-  ~OnDevice() { runtime::choose_device(before_); }
+  ~OnDevice() { runtime::choose_device(before_, context_); }
   OnDevice(const OnDevice&) = delete;
   OnDevice& operator=(const OnDevice&) = delete;
 
  private:
-  const unsigned before_;
+  const unsigned before_, context_;
 };
 
 /// A rank that is about to come to its communicator.

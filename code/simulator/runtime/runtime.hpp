@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -39,22 +40,36 @@ struct ApiError {
 
 /// The device of this host thread: as cudaSetDevice chose it, or the first that programs get.
 unsigned current_device();
-void choose_device(unsigned number);
+/// Its context there: 0 is the device's primary one, which the runtime API knows alone.
+unsigned current_context();
+void choose_device(unsigned number, unsigned context = 0);
+/// Has this host thread a context? Not before it has chosen one, or called what needs one.
+bool has_context();
+void leave_context();
 void set_first_device(unsigned number);
 
 /// The device code of one compiled source file. Its PTX is read when it is first needed, for each
 /// device by itself, which has its own variables.
 class Binary {
  public:
-  explicit Binary(const void* wrapper) : wrapper_(wrapper) {}
+  /// The PTX for a GPU of that compute capability (90 for 9.0) at most. Throws FatBinaryError or
+  /// UnsupportedError.
+  using Source = std::function<std::string(unsigned newest)>;
+  explicit Binary(Source source) : source_(std::move(source)) {}
 
   /// Throws ApiError; the first failure is reported.
   const Module& module(unsigned device = current_device());
+  /// The same, where the caller reports. Throws FatBinaryError or UnsupportedError.
+  const Module& read(unsigned device);
   /// The device forgets it, and its variables are gone; managed ones stay as they are.
   void unload(unsigned device);
 
+  /// What stands for its code, which its kernels read: one byte, where it may go while they run; 0:
+  /// it never does.
+  std::uint64_t code = 0;
+
  private:
-  const void* wrapper_;
+  Source source_;
   std::map<unsigned, const Module*> modules_;  // by device
   const Module* unloaded_ = nullptr;           // last, by any device
   cudaError_t error_ = cudaSuccess;
@@ -107,6 +122,7 @@ struct Context {
   Limits limits;
   unsigned flags = cudaDeviceScheduleAuto;
   unsigned resets = 0;
+  bool used_by_runtime = false;  // its primary context, by the runtime API
 };
 
 /// The devices and what they are given to do.
@@ -125,6 +141,7 @@ struct State {
   std::vector<std::unique_ptr<Binary>> binaries;
   std::map<const void*, std::unique_ptr<Function>> functions;  // by host stub
   std::set<const void*> handles;                               // of those that a program asked for
+  std::map<const void*, std::string> gone_handles;             // and who took them away
   std::map<const void*, HostVariable> variables;               // by host shadow
   std::map<void**, HostVariable> managed_variables;            // the same: a pointer to each
   cudaError_t sticky = cudaSuccess;  // a device fault that spoiled the context
@@ -137,6 +154,7 @@ struct State {
   std::map<unsigned, Unseen> unseen_launch_errors;
   std::string unseen_error;
   HostCall unseen_site;
+  bool initialised = false;                      // for the driver API
   const std::source_location* called = nullptr;  // the call that the program is in
   std::vector<LaunchRecord> launches;
   /// By stream: the last kernel that let the next one begin before it was over, and its number
@@ -163,10 +181,18 @@ struct State {
   std::multiset<std::uint64_t> to_be_freed;      // by cudaFreeAsync and graphs, when its turn comes
   std::multiset<std::uint64_t> to_be_revived;    // by graphs, likewise
   std::set<std::uint64_t> graph_memory;          // addresses that nodes of graphs allocate
+  /// By address, of memory that belongs to another context of its device than the primary one.
+  std::map<std::uint64_t, unsigned> context_memory;
 
   /// After all that was given to streams so far?
   bool lives(const Allocation& memory) const {
     return !memory.freed + to_be_revived.count(memory.address) > to_be_freed.count(memory.address);
+  }
+  /// Is it memory that a context takes along when it goes?
+  bool goes_with(const Allocation& memory, unsigned device, unsigned context) const {
+    const auto other = context_memory.find(memory.address);
+    return memory.device == device && !pool_memory.contains(memory.address) &&
+           (other == context_memory.end() ? 0 : other->second) == context;
   }
   std::vector<void (*)()> last_steps;  // when the program has ended, and all is done
 };
@@ -183,15 +209,18 @@ inline Memory& device_memory() {
 unsigned number_of(cudaStream_t stream);
 /// Its device: the current one, of a default stream.
 unsigned device_of(cudaStream_t stream);
-/// All that the program made for a device.
-void destroy_streams_of(State& s, unsigned device);
+/// Its context there, likewise.
+unsigned context_of(cudaStream_t stream);
+/// All that the program made in a context.
+void destroy_streams_of(State& s, unsigned device, unsigned context);
 /// What stream 0 stands for in sources that are compiled with --default-stream per-thread.
 inline cudaStream_t per_thread(cudaStream_t stream) {
   return stream ? stream : cudaStreamPerThread;
 }
 
-/// What each call does first.
+/// What each call does first, and what one does first that needs a context.
 void begin_call(State& s);
+void enter_context();
 /// Remembers the error that the call returns which the program is in.
 void note_error(State& s, const ApiError& error);
 
@@ -255,6 +284,7 @@ template <class Body>
 cudaError_t call(Body&& body, const std::source_location& where = std::source_location::current()) {
   return call_without_context(
       [&](State& s) {
+        enter_context();
         if (s.sticky == cudaSuccess) return body(s);
         s.work.host_heard_of_all();
         return s.sticky;
@@ -278,6 +308,35 @@ void report_at(const HostLine& line, const char* kind, std::string message);
 
 /// The call that the program is in.
 MemoryHistory::Call call_under_way(const State& s);
+std::string name_of_call_under_way(const State& s);
+/// The name of the function that a call is of.
+std::string name_of(const std::source_location& call);
+
+/// Is it an error that no right program meets? What may be asked as a question is none: how much
+/// memory there is, which devices.
+bool is_misuse(cudaError_t error);
+
+/// While one lives, errors of this host thread's calls are not the runtime API's: they are neither
+/// its last error nor told when the program ends.
+class OwnErrors {
+ public:
+  OwnErrors();
+  OwnErrors(const OwnErrors&) = delete;
+  OwnErrors& operator=(const OwnErrors&) = delete;
+  ~OwnErrors();
+
+  /// More than CUDA's text says of the last one; may be empty.
+  const std::string& why() const { return why_; }
+  /// Has the simulator said something of it?
+  bool told() const { return told_; }
+  void note(const ApiError& error, bool told);
+
+ private:
+  OwnErrors* const outer_;
+  const cudaError_t last_;
+  std::string why_;
+  bool told_ = false;
+};
 
 /// For a part of the API that is not there: says so, and returns cudaErrorNotSupported.
 cudaError_t unsupported(const char* name);

@@ -6,7 +6,7 @@
 #include "simulator/runtime/host/host_access.hpp"
 #include "simulator/runtime/process/end.hpp"
 #include "simulator/runtime/process/environment.hpp"
-#include "simulator/runtime/programs/fat_binary.hpp"
+#include "simulator/runtime/programs/fat_binary_error.hpp"
 #include "simulator/runtime/runtime.hpp"
 
 namespace simulator::runtime {
@@ -35,6 +35,9 @@ namespace {
 /// Of threads that have chosen none.
 std::atomic<unsigned> first_device = 0;
 thread_local std::optional<unsigned> chosen_device;
+thread_local unsigned chosen_context = 0;
+thread_local bool any_context = false;
+thread_local OwnErrors* own_errors = nullptr;  // of the call that is under way
 
 }  // namespace
 
@@ -42,8 +45,28 @@ unsigned current_device() {
   return chosen_device.value_or(first_device);
 }
 
-void choose_device(unsigned number) {
+unsigned current_context() {
+  return chosen_context;
+}
+
+void choose_device(unsigned number, unsigned context) {
   chosen_device = number;
+  chosen_context = context;
+  any_context = true;
+}
+
+bool has_context() {
+  return any_context;
+}
+
+void leave_context() {
+  chosen_context = 0;
+  any_context = false;
+}
+
+void enter_context() {
+  if (!std::exchange(any_context, true)) chosen_context = 0;
+  if (chosen_context == 0 && !own_errors) state().context().used_by_runtime = true;
 }
 
 void set_first_device(unsigned number) {
@@ -69,11 +92,11 @@ cudaError_t& last_error() {
 
 namespace {
 
-thread_local bool misuse_told = false;     // by the call that is under way
+thread_local bool misuse_told = false;  // by the call that is under way
 thread_local unsigned host_functions = 0;  // that this thread is in
 
-/// Is it an error that no right program meets? What may be asked as a question is none: how much
-/// memory there is, which devices.
+}  // namespace
+
 bool is_misuse(cudaError_t error) {
   switch (error) {
     case cudaErrorInvalidValue:
@@ -102,17 +125,17 @@ bool is_misuse(cudaError_t error) {
 }
 
 /// "cudaMalloc" of "cudaError_t cudaMalloc(void**, size_t)", "cudaMemcpy" of one that says
-/// cudaMemcpy_ptds.
+/// cudaMemcpy_ptds, "cuMemAlloc" of cuMemAlloc_v2.
 std::string name_of(const std::source_location& call) {
   std::string_view text = call.function_name();
   text = text.substr(0, text.find('('));
   text = text.substr(text.rfind(' ') + 1);
   for (const std::string_view per_thread : {"_ptds", "_ptsz"})
     if (text.ends_with(per_thread)) text.remove_suffix(per_thread.size());
+  for (const std::string_view version : {"_v2", "_v3", "_v4"})
+    if (text.ends_with(version)) text.remove_suffix(version.size());
   return std::string(text);
 }
-
-}  // namespace
 
 InHostFunction::InHostFunction() {
   ++host_functions;
@@ -138,11 +161,28 @@ void check_allowed(const std::source_location& call) {
 }
 
 void begin_call(State& s) {
+  s.initialised = s.initialised || !own_errors;
   watch_host_accesses();  // not before: the program may have set a handler of its own
   if (s.work.any_rest()) s.work.poke();
 }
 
+OwnErrors::OwnErrors() : outer_(std::exchange(own_errors, this)), last_(last_error()) {}
+
+OwnErrors::~OwnErrors() {
+  own_errors = outer_;
+  last_error() = last_;
+}
+
+void OwnErrors::note(const ApiError& error, bool told) {
+  if (!error.what.empty()) why_ = error.what;
+  told_ = told_ || told;
+}
+
 void note_error(State& s, const ApiError& error) {
+  if (own_errors) {
+    own_errors->note(error, std::exchange(misuse_told, false));
+    return;
+  }
   last_error() = error.code;
   // Programs ask how much shared memory they may have, and where they do not look, a launch fails.
   if (name_of(*s.called) == "cudaFuncSetAttribute") return;
@@ -156,23 +196,31 @@ void note_error(State& s, const ApiError& error) {
 }
 
 MemoryHistory::Call call_under_way(const State& s) {
-  return {s.called ? name_of(*s.called) : "", HostCall::here()};
+  return {name_of_call_under_way(s), HostCall::here()};
+}
+
+std::string name_of_call_under_way(const State& s) {
+  return s.called ? name_of(*s.called) : "";
+}
+
+const Module& Binary::read(unsigned device) {
+  const Module*& module = modules_[device];
+  if (module) return *module;
+  Machine& machine = state().contexts[device].machine;
+  const Module* twin = unloaded_;
+  for (const auto& [number, each] : modules_)
+    if (each) twin = each;
+  module = &machine.load(source_(machine.device().capability()), twin);
+  for (const auto& [shadow, variable] : state().managed_variables)
+    if (variable.binary == this)
+      *shadow = reinterpret_cast<void*>(module->variable(variable.name)->address);
+  return *module;
 }
 
 const Module& Binary::module(unsigned device) {
   if (error_ != cudaSuccess) throw ApiError{error_};
-  const Module*& module = modules_[device];
-  if (module) return *module;
   try {
-    Machine& machine = state().contexts[device].machine;
-    const Module* twin = unloaded_;
-    for (const auto& [number, each] : modules_)
-      if (each) twin = each;
-    module = &machine.load(linked_ptx_of(wrapper_, machine.device().capability()), twin);
-    for (const auto& [shadow, variable] : state().managed_variables)
-      if (variable.binary == this)
-        *shadow = reinterpret_cast<void*>(module->variable(variable.name)->address);
-    return *module;
+    return read(device);
   } catch (const FatBinaryError& error) {
     report_misuse(fault::unsupported, error.what(), {});
     error_ = cudaErrorNoKernelImageForDevice;
@@ -242,6 +290,10 @@ Function& find_function(const void* function) {
     return *found->second;
   if (const auto found = s.handles.find(function); found != s.handles.end())
     return *static_cast<Function*>(const_cast<void*>(*found));
+  if (const auto gone = s.gone_handles.find(function); gone != s.gone_handles.end()) {
+    report_misuse(fault::api, gone->second);
+    throw ApiError{cudaErrorInvalidResourceHandle};
+  }
   throw ApiError{function ? cudaErrorInvalidResourceHandle : cudaErrorInvalidDeviceFunction};
 }
 

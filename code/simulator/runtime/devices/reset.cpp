@@ -1,3 +1,5 @@
+#include "simulator/runtime/devices/reset.hpp"
+
 #include <algorithm>
 #include <vector>
 
@@ -15,17 +17,19 @@ using namespace simulator::runtime;
 
 namespace {
 
-void free_memory_of(State& s, unsigned device) {
+void free_memory_of(State& s, unsigned device, unsigned context) {
   std::vector<MemoryUse> lost;
   for (const Allocation* each : s.memory.living())
-    if (each->device == device && !each->is_variable() && !s.pool_memory.contains(each->address))
+    if (!each->is_variable() && s.goes_with(*each, device, context))
       lost.push_back({each->address, each->address + each->bytes, true});
   std::sort(lost.begin(), lost.end(),
             [](const MemoryUse& a, const MemoryUse& b) { return a.begin < b.begin; });
   // Streams of other devices may use it, which nobody has waited for.
   if (!lost.empty() && s.contexts.size() > 1)
-    s.work.by_host(
-        {.kind = Operation::Kind::release, .name = "cudaDeviceReset", .uses = lost, .effect = {}});
+    s.work.by_host({.kind = Operation::Kind::release,
+                    .name = name_of_call_under_way(s),
+                    .uses = lost,
+                    .effect = {}});
   const MemoryHistory::Call by = call_under_way(s);
   for (const MemoryUse& each : lost) {
     s.memory_history.note_freed(each.begin, by);
@@ -50,27 +54,32 @@ void withdraw_access(State& s, unsigned device) {
 
 }  // namespace
 
+void simulator::runtime::end_context(State& s, unsigned device, unsigned context) {
+  Context& its = s.contexts[device];
+  s.work.wait_for_device(its.default_stream);
+  watch_unloading();
+  report_leaks(s, device, context);
+  destroy_streams_of(s, device, context);
+  destroy_events_of(device, context);
+  free_memory_of(s, device, context);
+  if (context == 0) {
+    unload_programs(s, device);
+    withdraw_access(s, device);
+    its.machine.reset_limits();
+    its.limits = {};
+    its.flags = cudaDeviceScheduleAuto;
+    ++its.resets;
+  }
+  if (last_error() == s.sticky) last_error() = cudaSuccess;
+  s.sticky = cudaSuccess;
+}
+
 extern "C" {
 
 /// A spoiled context is whole again.
 cudaError_t cudaDeviceReset() {
   return call_without_context([](State& s) {
-    const unsigned device = current_device();
-    Context& context = s.context();
-    s.work.wait_for_device(context.default_stream);
-    watch_unloading();
-    report_leaks(s, device);
-    destroy_streams_of(s, device);
-    destroy_events_of(device);
-    free_memory_of(s, device);
-    unload_programs(s, device);
-    withdraw_access(s, device);
-    context.machine.reset_limits();
-    context.limits = {};
-    context.flags = cudaDeviceScheduleAuto;
-    ++context.resets;
-    if (last_error() == s.sticky) last_error() = cudaSuccess;
-    s.sticky = cudaSuccess;
+    end_context(s, current_device(), 0);
     return cudaSuccess;
   });
 }

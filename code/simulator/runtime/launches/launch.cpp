@@ -57,6 +57,8 @@ cudaError_t launch(State& s, const void* handle, LaunchConfiguration configurati
     throw ApiError{cudaErrorInvalidResourceHandle,
                    "the stream is of device " + std::to_string(other) +
                        ", and the current device is " + std::to_string(device)};
+  if (context_of(stream) != current_context())
+    throw ApiError{cudaErrorInvalidResourceHandle, "the stream is of another context"};
   Capture* const capture = capturing(s, number);
   if (!capture) {
     give_kernel(s, number, stream, prepare_kernel(s, handle, configuration, arguments));
@@ -157,11 +159,14 @@ VectorClock simulator::runtime::give_kernel(State& s, unsigned number, cudaStrea
   if (!s.recorder->launch(function, configuration, work.parameters, stream))
     return s.work.now(number);
   std::string name = "kernel " + kernel_name(function.kernel(work.device).name);
+  std::vector<MemoryUse> code;
+  if (const std::uint64_t begin = function.binary->code) code = {{begin, begin + 1, false}};
   // The kernel runs while the host goes on: a later call meets what it did wrong.
   return s.work.give(
       number, {.kind = Operation::Kind::kernel,
                .device = work.device,
                .name = std::move(name),
+               .uses = std::move(code),
                .begin = [&s, work = std::move(work)](
                             const OperationPointer& operation,
                             Uses* uses) { return KernelRun::begin(s, work, operation, uses); },

@@ -1,3 +1,5 @@
+#include "simulator/runtime/memory/copy.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -54,17 +56,6 @@ cudaError_t transfer(State& s, unsigned stream, Form form, const char* name, Add
   return cudaSuccess;
 }
 
-cudaError_t copy(cudaStream_t stream, Form form, const char* name, void* to, const void* from,
-                 std::size_t bytes, cudaMemcpyKind kind, const std::source_location& where) {
-  return call_in(
-      stream,
-      [&](State& s, unsigned number) {
-        return transfer(s, number, form, name,
-                        [&](Transfer& it) { return it.copy(to, from, bytes, kind); });
-      },
-      where);
-}
-
 /// Between devices. Which ones, the pointers tell, and CUDA heeds nothing else.
 cudaError_t copy_between(cudaStream_t stream, Form form, const char* name, void* to, int to_device,
                          const void* from, int from_device, std::size_t bytes,
@@ -78,53 +69,6 @@ cudaError_t copy_between(cudaStream_t stream, Form form, const char* name, void*
         if (!living_at(to) || !living_at(from)) return cudaErrorInvalidValue;
         return transfer(s, number, form, name,
                         [&](Transfer& it) { return it.copy(to, from, bytes, cudaMemcpyDefault); });
-      },
-      where);
-}
-
-/// Of memory with rows that are `pitch` bytes apart.
-struct Rows {
-  void* to;
-  std::size_t to_pitch;
-  const void* from;
-  std::size_t from_pitch, width, height;
-};
-
-cudaError_t copy(cudaStream_t stream, Form form, const char* name, const Rows& rows,
-                 cudaMemcpyKind kind, const std::source_location& where) {
-  return call_in(
-      stream,
-      [&](State& s, unsigned number) {
-        if (rows.width > rows.to_pitch || rows.width > rows.from_pitch)
-          throw ApiError{cudaErrorInvalidPitchValue,
-                         "rows of " + std::to_string(rows.width) + " bytes, " +
-                             std::to_string(rows.to_pitch) + " bytes apart in the target and " +
-                             std::to_string(rows.from_pitch) + " in the source"};
-        return transfer(s, number, form, name, [&](Transfer& it) {
-          cudaError_t error = cudaSuccess;
-          for (std::size_t row = 0; row < rows.height && error == cudaSuccess; ++row)
-            error = it.copy(static_cast<char*>(rows.to) + row * rows.to_pitch,
-                            static_cast<const char*>(rows.from) + row * rows.from_pitch, rows.width,
-                            kind);
-          return error;
-        });
-      },
-      where);
-}
-
-cudaError_t fill(cudaStream_t stream, Form form, const char* name, void* to, std::size_t pitch,
-                 int value, std::size_t width, std::size_t height,
-                 const std::source_location& where) {
-  return call_in(
-      stream,
-      [&](State& s, unsigned number) {
-        if (width > pitch) return cudaErrorInvalidValue;
-        return transfer(s, number, form, name, [&](Transfer& it) {
-          cudaError_t error = cudaSuccess;
-          for (std::size_t row = 0; row < height && error == cudaSuccess; ++row)
-            error = it.fill(static_cast<char*>(to) + row * pitch, value, width);
-          return error;
-        });
       },
       where);
 }
@@ -198,6 +142,59 @@ cudaError_t copy_from_variable(cudaStream_t stream, Form form, const char* name,
 }
 
 }  // namespace
+
+cudaError_t simulator::runtime::copy(cudaStream_t stream, Form form, const char* name, void* to,
+                                     const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                                     const std::source_location& where) {
+  return call_in(
+      stream,
+      [&](State& s, unsigned number) {
+        return transfer(s, number, form, name,
+                        [&](Transfer& it) { return it.copy(to, from, bytes, kind); });
+      },
+      where);
+}
+
+cudaError_t simulator::runtime::copy(cudaStream_t stream, Form form, const char* name,
+                                     const Rows& rows, cudaMemcpyKind kind,
+                                     const std::source_location& where) {
+  return call_in(
+      stream,
+      [&](State& s, unsigned number) {
+        if (rows.width > rows.to_pitch || rows.width > rows.from_pitch)
+          throw ApiError{cudaErrorInvalidPitchValue,
+                         "rows of " + std::to_string(rows.width) + " bytes, " +
+                             std::to_string(rows.to_pitch) + " bytes apart in the target and " +
+                             std::to_string(rows.from_pitch) + " in the source"};
+        return transfer(s, number, form, name, [&](Transfer& it) {
+          cudaError_t error = cudaSuccess;
+          for (std::size_t row = 0; row < rows.height && error == cudaSuccess; ++row)
+            error = it.copy(static_cast<char*>(rows.to) + row * rows.to_pitch,
+                            static_cast<const char*>(rows.from) + row * rows.from_pitch, rows.width,
+                            kind);
+          return error;
+        });
+      },
+      where);
+}
+
+cudaError_t simulator::runtime::fill(cudaStream_t stream, Form form, const char* name, void* to,
+                                     std::size_t pitch, unsigned value, std::size_t width,
+                                     std::size_t height, const std::source_location& where,
+                                     unsigned element) {
+  return call_in(
+      stream,
+      [&](State& s, unsigned number) {
+        if (width > pitch) return cudaErrorInvalidValue;
+        return transfer(s, number, form, name, [&](Transfer& it) {
+          cudaError_t error = cudaSuccess;
+          for (std::size_t row = 0; row < height && error == cudaSuccess; ++row)
+            error = it.fill(static_cast<char*>(to) + row * pitch, value, width, element);
+          return error;
+        });
+      },
+      where);
+}
 
 void simulator::runtime::check_direction(cudaMemcpyKind kind, cudaMemcpyKind usual) {
   if (kind != usual && kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault)
@@ -286,15 +283,16 @@ ASYNCHRONOUS(cudaMemcpyFromSymbolAsync,
              (void* to, const void* symbol, std::size_t bytes, std::size_t offset,
               cudaMemcpyKind kind, cudaStream_t stream),
              copy_from_variable, to, symbol, bytes, offset, kind)
-SYNCHRONOUS(cudaMemset, (void* to, int value, std::size_t bytes), fill, to, bytes, value, bytes, 1)
+SYNCHRONOUS(cudaMemset, (void* to, int value, std::size_t bytes), fill, to, bytes, unsigned(value),
+            bytes, 1)
 ASYNCHRONOUS(cudaMemsetAsync, (void* to, int value, std::size_t bytes, cudaStream_t stream), fill,
-             to, bytes, value, bytes, 1)
+             to, bytes, unsigned(value), bytes, 1)
 SYNCHRONOUS(cudaMemset2D,
             (void* to, std::size_t pitch, int value, std::size_t width, std::size_t height), fill,
-            to, pitch, value, width, height)
+            to, pitch, unsigned(value), width, height)
 ASYNCHRONOUS(cudaMemset2DAsync,
              (void* to, std::size_t pitch, int value, std::size_t width, std::size_t height,
               cudaStream_t stream),
-             fill, to, pitch, value, width, height)
+             fill, to, pitch, unsigned(value), width, height)
 
 }  // extern "C"

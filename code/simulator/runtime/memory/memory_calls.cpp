@@ -21,6 +21,7 @@ namespace {
 void* noted(std::uint64_t address) {
   State& s = state();
   s.memory_history.note_given(address, call_under_way(s));
+  if (current_context() != 0) s.context_memory[address] = current_context();
   return reinterpret_cast<void*>(address);
 }
 
@@ -48,26 +49,24 @@ MemoryUse all_of(const Allocation& allocation) {
 
 /// Whether a pointer can be freed: what an allocation of the same sort gave. cudaFreeHost is not
 /// for device memory, nor cudaFree for pinned memory. Null where it can be; else says so.
-const Allocation* to_release(State& s, void* pointer, const char* name, bool pinned) {
+const Allocation* to_release(State& s, void* pointer, bool pinned) {
+  const std::string name = name_of_call_under_way(s);
   const std::uint64_t address = address_of(pointer);
   const Allocation* const found = device_memory().find(address);
   const bool begins = found && found->address == address;
   if (begins && !found->freed && found->kind == AllocationKind::heap) {
-    report_misuse(fault::invalid_free, std::string(name) + " of " +
-                                           device_memory().describe(address) +
+    report_misuse(fault::invalid_free, name + " of " + device_memory().describe(address) +
                                            ", which malloc() of device code gave");
     throw ApiError{cudaErrorInvalidValue};
   }
   if (begins && !found->freed && !found->is_variable() &&
       pinned != (found->kind == AllocationKind::pinned)) {
-    report_misuse(fault::invalid_free, std::string(name) + " of " +
-                                           device_memory().describe(address) +
+    report_misuse(fault::invalid_free, name + " of " + device_memory().describe(address) +
                                            ", which another kind of allocation gave");
     throw ApiError{cudaErrorInvalidValue};
   }
   if (begins && !found->freed && found->imported) {
-    report_misuse(fault::invalid_free, std::string(name) + " of " +
-                                           device_memory().describe(address) +
+    report_misuse(fault::invalid_free, name + " of " + device_memory().describe(address) +
                                            ", which is another process's: cudaIpcCloseMemHandle "
                                            "gives it back");
     throw ApiError{cudaErrorInvalidValue};
@@ -76,7 +75,7 @@ const Allocation* to_release(State& s, void* pointer, const char* name, bool pin
   const bool twice = asked_for && !s.lives(*found);
   if (asked_for && !twice) return found;
   check_not_unloading();
-  std::string what = std::string(name) + " of ";
+  std::string what = name + " of ";
   if (!found) what += hexadecimal(address) + ", ";
   what += device_memory().describe(address);
   if (twice && !found->freed) what += ", freed" + words_for(s.memory_history.freer(address));
@@ -98,6 +97,7 @@ void forget(State& s, const Allocation& memory) {
 
 void simulator::runtime::free_now(State& s, std::uint64_t address) {
   if (s.pool_memory.erase(address) > 0) forget_pool_memory(address);
+  s.context_memory.erase(address);
   if (const auto waiting = s.to_be_freed.find(address); waiting != s.to_be_freed.end())
     s.to_be_freed.erase(waiting);
   if (const Allocation* const found = device_memory().find(address)) forget(s, *found);
@@ -109,13 +109,15 @@ namespace {
 /// The host waits for the device, as an H200's driver does it, also in cudaFreeHost and
 /// cudaHostUnregister, of which CUDA's documentation says nothing; but not where memory comes from
 /// a pool: that is the program's business.
-cudaError_t release(State& s, void* pointer, const char* name, bool pinned) {
+cudaError_t release(State& s, void* pointer, bool pinned) {
   check_capture_allows(s);
   if (!pointer) return cudaSuccess;
-  const Allocation& found = *to_release(s, pointer, name, pinned);
+  const Allocation& found = *to_release(s, pointer, pinned);
   if (s.pool_memory.contains(found.address))
-    s.work.by_host(
-        {.kind = Operation::Kind::release, .name = name, .uses = {all_of(found)}, .effect = {}});
+    s.work.by_host({.kind = Operation::Kind::release,
+                    .name = name_of_call_under_way(s),
+                    .uses = {all_of(found)},
+                    .effect = {}});
   else
     s.work.wait_for_all();
   s.memory_history.note_freed(found.address, call_under_way(s));
@@ -130,20 +132,20 @@ cudaError_t release_in(State& s, unsigned stream, void* pointer) {
     capture_release(s, *capture, stream, pointer);
     return cudaSuccess;
   }
-  const Allocation& found = *to_release(s, pointer, "cudaFreeAsync", false);
+  const Allocation& found = *to_release(s, pointer, false);
   const std::uint64_t address = found.address;
   s.to_be_freed.insert(address);
   s.memory_history.note_freed(address, call_under_way(s));
   s.work.give(stream, {.kind = Operation::Kind::release,
-                       .name = "cudaFreeAsync",
+                       .name = name_of_call_under_way(s),
                        .uses = {all_of(found)},
                        .effect = [&s, address](Uses*) { free_now(s, address); }});
   return cudaSuccess;
 }
 
 /// Memory that comes in the order of a stream.
-cudaError_t allocate_in(State& s, unsigned stream, const char* name, void** pointer,
-                        std::size_t bytes, cudaMemPool_t pool) {
+cudaError_t allocate_in(State& s, unsigned stream, void** pointer, std::size_t bytes,
+                        cudaMemPool_t pool) {
   if (Capture* const capture = capturing(s, stream)) {
     result(pointer) = capture_allocation(s, *capture, stream, bytes);
     return cudaSuccess;
@@ -155,7 +157,7 @@ cudaError_t allocate_in(State& s, unsigned stream, const char* name, void** poin
   const std::uint64_t address = address_of(*pointer);
   note_pool_memory(pool, address, bytes);
   s.work.give(stream, {.kind = Operation::Kind::allocation,
-                       .name = name,
+                       .name = name_of_call_under_way(s),
                        .uses = {{address, address + bytes, true}},
                        .effect = {}});
   return cudaSuccess;
@@ -194,8 +196,7 @@ cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
 
 cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stream) {
   return call_in(stream, [&](State& s, unsigned number) {
-    return allocate_in(s, number, "cudaMallocAsync", pointer, bytes,
-                       current_pool(device_of(stream)));
+    return allocate_in(s, number, pointer, bytes, current_pool(device_of(stream)));
   });
 }
 
@@ -203,7 +204,7 @@ cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, cudaMemPo
                                     cudaStream_t stream) {
   return call_in(stream, [&](State& s, unsigned number) {
     check_pool(pool);
-    return allocate_in(s, number, "cudaMallocFromPoolAsync", pointer, bytes, pool);
+    return allocate_in(s, number, pointer, bytes, pool);
   });
 }
 
@@ -220,7 +221,7 @@ cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t widt
 }
 
 cudaError_t cudaFree(void* pointer) {
-  return call([&](State& s) { return release(s, pointer, "cudaFree", false); });
+  return call([&](State& s) { return release(s, pointer, false); });
 }
 
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
@@ -245,7 +246,7 @@ cudaError_t cudaMallocHost(void** pointer, std::size_t bytes) {
 }
 
 cudaError_t cudaFreeHost(void* pointer) {
-  return call([&](State& s) { return release(s, pointer, "cudaFreeHost", true); });
+  return call([&](State& s) { return release(s, pointer, true); });
 }
 
 cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags) {

@@ -19,11 +19,15 @@ void report_leak(const State& s, const Allocation& leak) {
 
 }  // namespace
 
-void report_leaks(const State& s, std::optional<unsigned> of_device) {
+void report_leaks(const State& s) {
+  if (!is_wished("SIMULATE_LEAKS")) return;
+  for (const Allocation* each : s.memory.leaks()) report_leak(s, *each);
+}
+
+void report_leaks(const State& s, unsigned device, unsigned context) {
   if (!is_wished("SIMULATE_LEAKS")) return;
   for (const Allocation* each : s.memory.leaks())
-    if (!of_device || (each->device == *of_device && !s.pool_memory.contains(each->address)))
-      report_leak(s, *each);
+    if (s.goes_with(*each, device, context)) report_leak(s, *each);
 }
 
 }  // namespace simulator::runtime

@@ -59,13 +59,6 @@ BinaryHeader binary_header(std::span<const std::byte> binary) {
   return header;
 }
 
-std::span<const std::byte> binary_at(const std::byte* binary) {
-  const BinaryHeader header = binary_header({binary, sizeof(BinaryHeader)});
-  constexpr std::uint64_t plausible = std::uint64_t{1} << 40;
-  if (header.entries_bytes > plausible) throw FatBinaryError("fat binary: impossible size");
-  return {binary, header.header_bytes + header.entries_bytes};
-}
-
 Wrapper wrapper_at(const void* place) {
   if (!place) throw FatBinaryError("fat binary: null wrapper");
   Wrapper wrapper;
@@ -99,11 +92,28 @@ std::string text_of(const EntryHeader& entry, std::span<const std::byte> payload
 
 }  // namespace
 
+std::span<const std::byte> fat_binary_at(const std::byte* binary) {
+  const BinaryHeader header = binary_header({binary, sizeof(BinaryHeader)});
+  constexpr std::uint64_t plausible = std::uint64_t{1} << 40;
+  if (header.entries_bytes > plausible) throw FatBinaryError("fat binary: impossible size");
+  return {binary, header.header_bytes + header.entries_bytes};
+}
+
+ImageKind image_kind(const void* image) {
+  std::uint32_t magic = 0;
+  static constexpr char elf[] = {0x7f, 'E', 'L', 'F'};
+  // Text may be shorter.
+  std::memcpy(&magic, image, strnlen(static_cast<const char*>(image), sizeof magic));
+  if (std::memcmp(&magic, elf, sizeof elf) == 0) return ImageKind::machine_code;
+  if (magic == binary_magic) return ImageKind::fat_binary;
+  return magic == wrapper_magic ? ImageKind::wrapper : ImageKind::text;
+}
+
 std::vector<std::span<const std::byte>> unwrap_fat_binaries(const void* wrapper) {
   const Wrapper w = wrapper_at(wrapper);
-  if (w.version != linked_version) return {binary_at(w.binary)};
+  if (w.version != linked_version) return {fat_binary_at(w.binary)};
   std::vector<std::span<const std::byte>> result;
-  for (auto next = w.linked; next && *next; ++next) result.push_back(binary_at(*next));
+  for (auto next = w.linked; next && *next; ++next) result.push_back(fat_binary_at(*next));
   if (result.empty()) throw FatBinaryError("fat binary: linked of nothing");
   return result;
 }

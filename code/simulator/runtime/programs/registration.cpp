@@ -1,3 +1,4 @@
+#include "simulator/runtime/programs/fat_binary.hpp"
 #include "simulator/runtime/runtime.hpp"
 
 // What the start-up code that nvcc writes into every object calls.
@@ -20,7 +21,8 @@ extern "C" {
 void** __cudaRegisterFatBinary(void* wrapper) {
   State& s = state();
   const std::lock_guard lock(s.mutex);
-  s.binaries.push_back(std::make_unique<Binary>(wrapper));
+  s.binaries.push_back(std::make_unique<Binary>(
+      [wrapper](unsigned newest) { return linked_ptx_of(wrapper, newest); }));
   return reinterpret_cast<void**>(s.binaries.back().get());
 }
 

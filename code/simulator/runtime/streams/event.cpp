@@ -16,16 +16,16 @@ Handles<CUevent_st>& events() {
 }  // namespace
 
 cudaEvent_t simulator::runtime::make_event(bool timed) {
-  return events().make({.device = current_device(), .timed = timed});
+  return events().make({.device = current_device(), .context = current_context(), .timed = timed});
 }
 
 void simulator::runtime::destroy_event(cudaEvent_t event) {
   events().destroy(event);
 }
 
-void simulator::runtime::destroy_events_of(unsigned device) {
+void simulator::runtime::destroy_events_of(unsigned device, unsigned context) {
   events().for_all([=](CUevent_st& each) {
-    if (each.device == device) events().destroy(&each);
+    if (each.device == device && each.context == context) events().destroy(&each);
   });
 }
 

@@ -9,7 +9,7 @@
 #include "simulator/runtime/runtime.hpp"
 
 struct CUevent_st {
-  unsigned device = 0;
+  unsigned device = 0, context = 0;
   bool timed = true, recorded = false;
   simulator::runtime::VectorClock at = {};  // what it stands for; nothing if it was never recorded
   std::uint64_t recording = 0;              // the last of its recordings
@@ -22,7 +22,7 @@ namespace simulator::runtime {
 
 cudaEvent_t make_event(bool timed);
 void destroy_event(cudaEvent_t event);
-void destroy_events_of(unsigned device);
+void destroy_events_of(unsigned device, unsigned context);
 bool is_event(cudaEvent_t event);
 /// Throws ApiError, and reports an event that was destroyed or never made.
 void check_event(cudaEvent_t event);

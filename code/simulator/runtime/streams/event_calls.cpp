@@ -61,6 +61,9 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
       throw ApiError{cudaErrorInvalidResourceHandle,
                      "the event is of device " + std::to_string(event->device) +
                          ", the stream of device " + std::to_string(device)};
+    if (context_of(stream) != event->context)
+      throw ApiError{cudaErrorInvalidResourceHandle,
+                     "the event and the stream are of two contexts"};
     Capture* const capture = capturing(s, number);
     if (!capture) {
       if (flags == cudaEventRecordExternal) return cudaErrorIllegalState;

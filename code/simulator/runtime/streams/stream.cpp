@@ -16,7 +16,7 @@ using namespace simulator::runtime;
 struct CUstream_st {
   unsigned flags = 0;
   unsigned number = 0;  // for Work
-  unsigned device = 0;
+  unsigned device = 0, context = 0;
 };
 
 namespace {
@@ -96,14 +96,19 @@ unsigned simulator::runtime::number_of(cudaStream_t stream) {
   throw ApiError{cudaErrorInvalidResourceHandle};
 }
 
-void simulator::runtime::destroy_streams_of(State& s, unsigned device) {
+void simulator::runtime::destroy_streams_of(State& s, unsigned device, unsigned context) {
   streams().for_all([&](CUstream_st& each) {
-    if (each.device == device && streams().contains(&each)) destroy(s, &each);
+    if (each.device == device && each.context == context && streams().contains(&each))
+      destroy(s, &each);
   });
 }
 
 unsigned simulator::runtime::device_of(cudaStream_t stream) {
   return is_default(stream) ? current_device() : stream->device;
+}
+
+unsigned simulator::runtime::context_of(cudaStream_t stream) {
+  return is_default(stream) ? current_context() : stream->context;
 }
 
 extern "C" {
@@ -120,7 +125,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, i
                                std::to_string(++made) + words_for_device(s, device),
                            s.context().default_stream);
     attributes_of(number).priority = priority_near(priority);
-    *stream = streams().make({flags, number, device});
+    *stream = streams().make({flags, number, device, current_context()});
     return cudaSuccess;
   });
 }
