@@ -13,6 +13,7 @@ A program says in comments at its top what must come of it:
   // devices: NUMBER NUMBER ...     with each of these numbers of devices
   // architecture: NAME             of the PTX; else 90
   // counts: yes                    it looks at counts or faults, so is not run without checks as well
+  // needs: NAME NAME ...           libraries of the toolkit's; where one is not there, the program is skipped
 """
 
 import argparse
@@ -21,6 +22,7 @@ import itertools
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -29,7 +31,7 @@ from collections.abc import Iterator
 
 FLAGS = ["-std=c++20", "-lineinfo", "--no-compress"]
 SECONDS = 300
-DIRECTIVES = "exit prints reports environment schedules streams devices architecture counts".split()
+DIRECTIVES = "exit prints reports environment schedules streams devices architecture counts needs".split()
 HERE = pathlib.Path(__file__).resolve().parent
 
 
@@ -63,8 +65,17 @@ def complaints(run: subprocess.CompletedProcess[str], wanted: dict[str, list[str
         yield "reports something"
 
 
+def linked(library: str, arguments: argparse.Namespace) -> list[str]:
+    """What links a library of the toolkit's; nothing where it is not there."""
+    toolkit = pathlib.Path(shutil.which(arguments.nvcc) or arguments.nvcc).resolve().parent.parent
+    for folder in (toolkit / "lib64", toolkit / "lib", *toolkit.glob("targets/*/lib")):
+        if (folder / f"lib{library}.so").exists():
+            return [f"-L{folder}", f"-l{library}", f"-Wl,-rpath,{folder}"]
+    return []
+
+
 def build(
-    source: pathlib.Path, architecture: str, arguments: argparse.Namespace, folder: pathlib.Path
+    source: pathlib.Path, architecture: str, libraries: list[str], arguments: argparse.Namespace, folder: pathlib.Path
 ) -> tuple[pathlib.Path | None, str]:
     program = folder / source.stem
     compiled = folder / f"{source.stem}.o"
@@ -80,7 +91,7 @@ def build(
             "-o",
             str(compiled),
         ],
-        [*arguments.linker, str(compiled), arguments.library, *arguments.needs, "-o", str(program)],
+        [*arguments.linker, str(compiled), *libraries, arguments.library, *arguments.needs, "-o", str(program)],
     ):
         run = subprocess.run(command, capture_output=True, text=True)
         if run.returncode:
@@ -97,7 +108,8 @@ def test(source: pathlib.Path, arguments: argparse.Namespace, folder: pathlib.Pa
 
 def failures_of(source: pathlib.Path, arguments: argparse.Namespace, folder: pathlib.Path) -> list[str]:
     wanted = expectations(source)
-    program, errors = build(source, words(wanted["architecture"], "90")[0], arguments, folder)
+    libraries = [word for name in words(wanted["needs"], "") for word in linked(name, arguments)]
+    program, errors = build(source, words(wanted["architecture"], "90")[0], libraries, arguments, folder)
     if not program:
         return [f"{source.name}: does not build\n{errors}"]
     failures = []
@@ -143,6 +155,11 @@ def main() -> None:
     sources = [s for s in sources if not arguments.names or s.stem in arguments.names]
     if not sources:
         sys.exit("no such program")
+    lacking = {s: [name for name in words(expectations(s)["needs"], "") if not linked(name, arguments)] for s in sources}
+    for source, libraries in lacking.items():
+        if libraries:
+            print("skipped", source.stem, f"(no lib{', lib'.join(libraries)} beside nvcc)")
+    sources = [s for s in sources if not lacking[s]]
     with tempfile.TemporaryDirectory() as scratch:
         folder = pathlib.Path(arguments.build or scratch)
         folder.mkdir(parents=True, exist_ok=True)

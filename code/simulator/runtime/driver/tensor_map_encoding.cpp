@@ -1,13 +1,11 @@
 #include <cuda.h>
 
-#include <cstring>
-#include <string_view>
+#include <string>
 
 #include "simulator/instructions/copies/tensor_map.hpp"
 #include "simulator/runtime/runtime.hpp"
 
-// The one function of the driver that programs ask the runtime for: it describes tensors to
-// cp.async.bulk.tensor.
+// Describes tensors to cp.async.bulk.tensor.
 
 using namespace simulator;
 using namespace simulator::runtime;
@@ -60,17 +58,6 @@ CUresult refuse(const char* what) {
   return CUDA_ERROR_NOT_SUPPORTED;
 }
 
-cudaError_t entry_point(const char* symbol, void** function,
-                        cudaDriverEntryPointQueryResult* status) {
-  return call([&](State&) {
-    const bool known = std::string_view(symbol) == "cuTensorMapEncodeTiled";
-    *function = known ? reinterpret_cast<void*>(&cuTensorMapEncodeTiled) : nullptr;
-    if (status != nullptr)
-      *status = known ? cudaDriverEntryPointSuccess : cudaDriverEntryPointSymbolNotFound;
-    return cudaSuccess;
-  });
-}
-
 }  // namespace
 
 extern "C" {
@@ -118,17 +105,6 @@ CUresult cuTensorMapEncodeTiled(CUtensorMap* map, CUtensorMapDataType type, cuui
     return refuse("a swizzled box that is narrower than its pattern");
   result.write(reinterpret_cast<std::byte*>(map));
   return CUDA_SUCCESS;
-}
-
-cudaError_t cudaGetDriverEntryPoint(const char* symbol, void** function, unsigned long long,
-                                    cudaDriverEntryPointQueryResult* status) {
-  return entry_point(symbol, function, status);
-}
-
-cudaError_t cudaGetDriverEntryPointByVersion(const char* symbol, void** function, unsigned,
-                                             unsigned long long,
-                                             cudaDriverEntryPointQueryResult* status) {
-  return entry_point(symbol, function, status);
 }
 
 }  // extern "C"
