@@ -107,15 +107,17 @@ def main() -> None:
     (libraries / "libcudart_static.a").write_text(static, encoding="utf-8")
     shared = "INPUT(libwarp-simulator.so)\n" if arguments.shared else static
     (libraries / "libcudart.so").write_text(shared, encoding="utf-8")
-    # The driver's library is no part of the simulator. Programs that name it, but do without, are linked all the same.
-    (libraries / "libcuda.so").write_text("/* nothing */\n", encoding="utf-8")
+    # The driver's library, for linkers that are not told of the runtime's. Toolkits have it among the stubs as well.
+    (libraries / "stubs").mkdir()
+    for place in (libraries, libraries / "stubs"):
+        (place / "libcuda.so").write_text(shared, encoding="utf-8")
     # NCCL's is part of the simulator's own.
     for name in ("libnccl.so", "libnccl_static.a"):
         (libraries / name).write_text("/* nothing */\n", encoding="utf-8")
     # What else there is can at least be linked.
     for folder_of_libraries in re.findall(r'"-L([^"]*)"', variables["LIBRARIES"]):
         for library in sorted(pathlib.Path(os.path.normpath(folder_of_libraries)).glob("*")):
-            if not library.name.startswith(("libcudart", "libcuda.", "libnccl")) and not (libraries / library.name).exists():
+            if not library.name.startswith(("libcudart", "libcuda.", "libnccl", "stubs")) and not (libraries / library.name).exists():
                 link(libraries / library.name, library)
 
 

@@ -42,7 +42,7 @@ MACHINE_CODE = {"-cubin", "--cubin"}  # is for a real GPU
 # Only asked about.
 INFORMATION = {"-V", "--version", "-h", "--help", "-code-ls", "--list-gpu-code", "-arch-ls", "--list-gpu-arch"}
 # nvlink would look for device code in it, and cannot read what stands there for the host's linker.
-RUNTIME = re.compile(r"(?:-l|--library=|(?:.*/)?lib)(cudart(?:_static)?)(?:\.(?:a|so)(?:\.\d+)*)?")
+RUNTIME = re.compile(r"(?:-l|--library=|(?:.*/)?lib)(cuda(?:rt(?:_static)?)?)(?:\.(?:a|so)(?:\.\d+)*)?")
 # The simulator has its own.
 NCCL = re.compile(r"(?:-l|--library=|(?:.*/)?lib)nccl(?:_static|(?:_static)?\.(?:a|so)(?:\.\d+)*)?")
 # They have a runtime of their own and talk to the driver.
@@ -50,6 +50,8 @@ NEEDS_A_GPU = re.compile(
     r"(?:-l|--library=|(?:.*/)?lib)(cublas|cublasLt|cudnn\w*|cudss|cufftw?|curand|cusolver(?:Mg)?|cusparse(?:Lt)?|cutensor\w*"
     r"|npp\w+|nvblas|nvjpeg|nvshmem\w*?)(?:_static)?(?:\.(?:a|so)(?:\.\d+)*)?"
 )
+# It needs no GPU. A program finds it where it was linked.
+NVRTC = re.compile(r"(?:-l|--library=|(?:.*/)?lib)nvrtc(?:\.so(?:\.\d+)*)?")
 # By it kernels launch kernels. It is machine code for real GPUs, and part of all that is linked with it.
 DEVICE_RUNTIME = re.compile(r"-lcudadevrt|--library=cudadevrt|(?:.*/)?libcudadevrt\.a")
 
@@ -96,6 +98,9 @@ def adapted(words: list[str], capability: int) -> list[str]:
         elif name in ("-cudadevrt", "--cudadevrt"):
             if "=" not in word:
                 next(rest, None)
+        elif NVRTC.fullmatch(word):
+            # nvcc does not quote what it hands on.
+            kept += ["-Xlinker", f'-rpath="{TOOLKIT / "lib64"}"', word]
         elif runtime := RUNTIME.fullmatch(word):
             kept += ["-Xlinker", f"-l{runtime[1]}"]
         else:
@@ -132,11 +137,6 @@ def libraries_for_gpus(words: list[str]) -> list[str]:
 
 def tell_missing(names: set[bytes], who: str) -> None:
     """Says which functions the linker looked for in vain, without the version that a header adds."""
-    if any(re.match(rb"cu[A-Z]", name) for name in names):
-        print(
-            f"{who}: of the driver API (cu...) the simulator has cuTensorMapEncodeTiled alone; use the runtime API",
-            file=sys.stderr,
-        )
     for name in sorted({re.sub(rb"_v\d+$", b"", name) for name in names}):
         print(f"{who}: {name.decode()} is not part of the simulator", file=sys.stderr)
 

@@ -325,7 +325,7 @@ int main() {
     def test_complaints_and_status_are_nvccs(self) -> None:
         self.write(
             wrong_cu="__global__ void k() { undeclared = 1; }\nint main() {}\n",
-            driver_cu="#include <cuda.h>\nint main() { return cuInit(0); }\n",
+            driver_cu="#include <cuda.h>\nint main() { return cuMemUnmap(0, 0); }\n",
         )
         for words in (["wrong.cu"], ["-c", "wrong.cu"]):
             run, theirs = self.tool(COMMAND, *words), self.tool(NVCC, *words)
@@ -333,7 +333,7 @@ int main() {
             self.assertIn("wrong.cu(1): error", run.stderr)
         run = self.tool(COMMAND, "driver.cu", "-lcuda")
         self.assertNotEqual(run.returncode, 0)
-        self.assertTrue(run.stderr.endswith("simulate-nvcc: cuInit is not part of the simulator\n"), run.stderr)
+        self.assertTrue(run.stderr.endswith("simulate-nvcc: cuMemUnmap is not part of the simulator\n"), run.stderr)
         run = self.tool(COMMAND, "--options-file", "absent.txt")
         self.assertEqual(run.returncode, 1)
         self.assertRegex(run.stderr, "^simulate-nvcc: --options-file: .*absent.txt")

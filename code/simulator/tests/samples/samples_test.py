@@ -14,7 +14,8 @@ SAMPLE_SECONDS is how long one sample may run (600). SET.csv says for each what 
   fault: TEXT     exit status 86, and TEXT in what the simulator says
   refused: TEXT   the sample needs what the simulator has not got, and TEXT names it
 
-and what it has to print besides, whatever the outcome.
+and what it has to print besides, whatever the outcome. `modules` says which of its sources are not compiled into it but
+to files that it loads, or are read by it: "a.cu:a.fatbin b.cu:b.ptx c.cu:".
 """
 
 import argparse
@@ -48,6 +49,12 @@ def run(simulate: pathlib.Path, samples: pathlib.Path, row: dict[str, str]) -> t
         shutil.copytree(original if original.is_dir() else original.parent, folder)
         sources = sorted(path.name for path in folder.iterdir() if path.suffix in (".cu", ".cpp"))
         sources = sources if original.is_dir() else [original.name]
+        for source, module in (each.split(":") for each in (row.get("modules") or "").split()):
+            sources.remove(source)
+            if module:
+                flag = "-ptx" if module.endswith(".ptx") else "-fatbin"
+                command = [str(simulate.with_name("simulate-nvcc")), flag, source, "-o", module, "-I", str(samples / "Common")]
+                subprocess.run(command, cwd=folder, check=True)
         command = [str(simulate), *sources, "-I", str(samples / "Common"), *row["flags"].split(), "--", *row["arguments"].split()]
         process = subprocess.Popen(
             command,
