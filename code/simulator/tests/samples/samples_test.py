@@ -15,7 +15,8 @@ SAMPLE_SECONDS is how long one sample may run (600). SET.csv says for each what 
   refused: TEXT   the sample needs what the simulator has not got, and TEXT names it
 
 and what it has to print besides, whatever the outcome. `modules` says which of its sources are not compiled into it but
-to files that it loads, or are read by it: "a.cu:a.fatbin b.cu:b.ptx c.cu:".
+to files that it loads, or are read by it, and what of the toolkit's headers lies beside them: "a.cu:a.fatbin b.cu:b.ptx
+c.cu: <header.h>".
 """
 
 import argparse
@@ -49,12 +50,17 @@ def run(simulate: pathlib.Path, samples: pathlib.Path, row: dict[str, str]) -> t
         shutil.copytree(original if original.is_dir() else original.parent, folder)
         sources = sorted(path.name for path in folder.iterdir() if path.suffix in (".cu", ".cpp"))
         sources = sources if original.is_dir() else [original.name]
-        for source, module in (each.split(":") for each in (row.get("modules") or "").split()):
+        nvcc = str(simulate.with_name("simulate-nvcc"))
+        for word in (row.get("modules") or "").split():
+            source, _, module = word.partition(":")
+            if header := re.fullmatch("<(.*)>", word):
+                toolkit = subprocess.run([nvcc, "--toolkit"], capture_output=True, text=True, check=True).stdout.strip()
+                (folder / pathlib.Path(header[1]).name).symlink_to(pathlib.Path(toolkit) / "include" / header[1])
+                continue
             sources.remove(source)
             if module:
                 flag = "-ptx" if module.endswith(".ptx") else "-fatbin"
-                command = [str(simulate.with_name("simulate-nvcc")), flag, source, "-o", module, "-I", str(samples / "Common")]
-                subprocess.run(command, cwd=folder, check=True)
+                subprocess.run([nvcc, flag, source, "-o", module, "-I", str(samples / "Common")], cwd=folder, check=True)
         command = [str(simulate), *sources, "-I", str(samples / "Common"), *row["flags"].split(), "--", *row["arguments"].split()]
         process = subprocess.Popen(
             command,
