@@ -99,8 +99,8 @@ def adapted(words: list[str], capability: int) -> list[str]:
             if "=" not in word:
                 next(rest, None)
         elif NVRTC.fullmatch(word):
-            # nvcc does not quote what it hands on.
-            kept += ["-Xlinker", f'-rpath="{TOOLKIT / "lib64"}"', word]
+            # The simulator stands in for parts of it, so it comes first. nvcc does not quote what it hands on.
+            kept += ["-Xlinker", "-lcuda", "-Xlinker", f'-rpath="{TOOLKIT / "lib64"}"', word]
         elif runtime := RUNTIME.fullmatch(word):
             kept += ["-Xlinker", f"-l{runtime[1]}"]
         else:

@@ -56,6 +56,10 @@ PER_THREAD(cuMemPrefetchAsync_v2,
            (CUdeviceptr memory, std::size_t bytes, CUmemLocation location, unsigned flags,
             CUstream stream),
            memory, bytes, location, flags, stream)
+PER_THREAD(cuStreamBeginCapture_v2, (CUstream stream, CUstreamCaptureMode mode), stream, mode)
+PER_THREAD(cuStreamEndCapture, (CUstream stream, CUgraph* graph), stream, graph)
+PER_THREAD(cuGraphUpload, (CUgraphExec executable, CUstream stream), executable, stream)
+PER_THREAD(cuGraphLaunch, (CUgraphExec executable, CUstream stream), executable, stream)
 PER_THREAD(cuMemcpy2DAsync_v2, (const CUDA_MEMCPY2D* copy, CUstream stream), copy, stream)
 PER_THREAD(cuMemcpy3DAsync_v2, (const CUDA_MEMCPY3D* copy, CUstream stream), copy, stream)
 

@@ -18,6 +18,10 @@ CUresult cuCtxCreate_v3(CUcontext* context, CUexecAffinityParam*, int affinities
                         CUdevice device);
 CUresult cuDeviceGetUuid(CUuuid* uuid, CUdevice device);
 CUresult cuEventElapsedTime(float* milliseconds, CUevent start, CUevent end);
+CUresult cuStreamBeginCapture_v2_ptsz(CUstream stream, CUstreamCaptureMode mode);
+CUresult cuStreamEndCapture_ptsz(CUstream stream, CUgraph* graph);
+CUresult cuGraphUpload_ptsz(CUgraphExec executable, CUstream stream);
+CUresult cuGraphLaunch_ptsz(CUgraphExec executable, CUstream stream);
 CUresult cuEventRecordWithFlags_ptsz(CUevent event, CUstream stream, unsigned flags);
 CUresult cuEventRecord_ptsz(CUevent event, CUstream stream);
 CUresult cuGetProcAddress(const char* symbol, void** function, int version, cuuint64_t flags);

@@ -156,6 +156,11 @@ VectorClock simulator::runtime::give_kernel(State& s, unsigned number, cudaStrea
                   ", whose node was made before cudaDeviceReset: its code went with that");
     return s.work.now(number);
   }
+  if (const auto gone = s.gone_handles.find(&function); gone != s.gone_handles.end()) {
+    report_at(node ? node->site.line() : HostCall::here().line(), fault::api,
+              "in a graph, " + gone->second);
+    return s.work.now(number);
+  }
   if (!s.recorder->launch(function, configuration, work.parameters, stream))
     return s.work.now(number);
   std::string name = "kernel " + kernel_name(function.kernel(work.device).name);

@@ -171,6 +171,28 @@ CASE(driver_function_after_unload) {
   cuMemFree(counter);
 }
 
+CASE(driver_graph_after_unload) {
+  const Device device;
+  const DriverStream stream;
+  const Module module;
+  CUdeviceptr counter = zeros();
+  void* arguments[] = {&counter};
+  CUgraph graph = nullptr;
+  CUgraphExec executable = nullptr;
+  cuStreamBeginCapture(stream, CU_STREAM_CAPTURE_MODE_GLOBAL);
+  // wrong: misuse of the runtime API: in a graph, kernel count is used, whose module was unloaded
+  cuLaunchKernel(module.count, 1, 1, 1, n, 1, 1, 0, stream, arguments, nullptr);
+  cuStreamEndCapture(stream, &graph);
+  cuGraphInstantiate(&executable, graph, 0);
+  cuGraphDestroy(graph);
+  if (!repaired) cuModuleUnload(module.handle);
+  cuGraphLaunch(executable, stream);
+  cuStreamSynchronize(stream);
+  if (repaired) cuModuleUnload(module.handle);
+  cuGraphExecDestroy(executable);
+  cuMemFree(counter);
+}
+
 CASE(driver_unload_twice) {
   const Device device;
   const Module module;
