@@ -117,7 +117,10 @@ def main() -> None:
     # What else there is can at least be linked.
     for folder_of_libraries in re.findall(r'"-L([^"]*)"', variables["LIBRARIES"]):
         for library in sorted(pathlib.Path(os.path.normpath(folder_of_libraries)).glob("*")):
-            if not library.name.startswith(("libcudart", "libcuda.", "libnccl", "stubs")) and not (libraries / library.name).exists():
+            if (
+                not library.name.startswith(("libcudart", "libcuda.", "libnccl", "stubs"))
+                and not (libraries / library.name).exists()
+            ):
                 link(libraries / library.name, library)
 
 

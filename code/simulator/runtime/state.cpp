@@ -92,7 +92,7 @@ cudaError_t& last_error() {
 
 namespace {
 
-thread_local bool misuse_told = false;  // by the call that is under way
+thread_local bool misuse_told = false;     // by the call that is under way
 thread_local unsigned host_functions = 0;  // that this thread is in
 
 }  // namespace

@@ -39,6 +39,45 @@ int main() {
   std::printf("%d%d\n", device.major, device.minor);
 }
 """
+# Loads what simulate-nvcc -fatbin or NVRTC has made, and doubles 21.
+DOUBLED = r"""
+#include <cuda.h>
+#include <cstdio>
+int load(CUmodule* module);
+int main() {
+  CUcontext context;
+  CUmodule module;
+  CUfunction twice;
+  CUdeviceptr x;
+  int value = 21;
+  void* arguments[] = {&x};
+  if (cuInit(0) || cuDevicePrimaryCtxRetain(&context, 0) || cuCtxSetCurrent(context) || load(&module) ||
+      cuModuleGetFunction(&twice, module, "twice") || cuMemAlloc(&x, sizeof value) ||
+      cuMemcpyHtoD(x, &value, sizeof value) ||
+      cuLaunchKernel(twice, 1, 1, 1, 1, 1, 1, 0, nullptr, arguments, nullptr) ||
+      cuMemcpyDtoH(&value, x, sizeof value))
+    return 1;
+  std::printf("%d\n", value);
+}
+"""
+TWICE = 'extern "C" __global__ void twice(int* x) { *x *= 2; }\n'
+BY_FILE = r"""
+#include <cuda.h>
+int load(CUmodule* module) { return cuModuleLoad(module, "twice.fatbin"); }
+"""
+BY_NVRTC = r"""
+#include <cuda.h>
+#include <nvrtc.h>
+int load(CUmodule* module) {
+  static char code[100000];
+  nvrtcProgram program;
+  const char* const options[] = {"-arch=sm_90"};
+  size_t bytes = 0;
+  return nvrtcCreateProgram(&program, TEXT, "twice.cu", 0, nullptr, nullptr) ||
+         nvrtcCompileProgram(program, 1, options) || nvrtcGetCUBINSize(program, &bytes) || bytes > sizeof code ||
+         nvrtcGetCUBIN(program, code) || cuModuleLoadData(module, code);
+}
+"""
 SUM = r"""
 #include <cstdio>
 #if __has_include(<nccl.h>)
@@ -307,6 +346,37 @@ int main() {
         self.assertNotIn("libnccl", self.tool("ldd", "program").stdout)
         run = self.tool(COMMAND, "lost.cu", "-lnccl")
         self.assertTrue(run.stderr.endswith("simulate-nvcc: ncclLost is not part of the simulator\n"), run.stderr)
+
+    def test_the_driver_api_is_the_simulators(self) -> None:
+        self.write(main_cpp=DOUBLED, load_cpp=BY_FILE, twice_cu=TWICE)
+        self.nvcc("-fatbin", "twice.cu", "-o", "twice.fatbin")
+        ways: list[list[str]] = [
+            [],
+            ["-lcuda"],
+            ["-cudart=none", "-l", "cuda"],
+            ["-cudart", "shared", "-L/usr/local/cuda/lib64/stubs", "-lcuda"],
+        ]
+        for words in [*ways, ["-rdc=true", "-lcuda"]]:
+            self.nvcc("main.cpp", "load.cpp", *words, "-o", "program")
+            self.assertEqual(self.program(), (0, "42\n", ""), words)
+            self.assertNotIn("libcuda.", self.tool("ldd", "program").stdout)
+        # As a host's compiler links.
+        toolkit = self.nvcc("--toolkit").stdout.strip()
+        for folder in ("lib64", "lib64/stubs"):
+            words = ["main.cpp", "load.cpp", f"-I{toolkit}/include", f"-L{toolkit}/{folder}", "-lcuda", "-o", "program"]
+            run = self.tool("c++", *words)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            self.assertEqual(self.program(), (0, "42\n", ""))
+
+    def test_nvrtc_gives_what_the_simulator_runs(self) -> None:
+        toolkit = Path(self.nvcc("--toolkit").stdout.strip())
+        if not list(toolkit.glob("lib64/libnvrtc.so")):
+            self.skipTest("no libnvrtc")
+        text = "#define TEXT " + '"' + TWICE.strip().replace('"', '\\"') + '"\n'
+        self.write(main_cpp=DOUBLED, load_cpp=text + BY_NVRTC)
+        for words in (["-lnvrtc", "-lcuda"], ["-lcuda", "-lnvrtc"], ["-cudart=shared", "-lnvrtc"]):
+            self.nvcc("main.cpp", "load.cpp", *words, "-o", "program")
+            self.assertEqual(self.program(), (0, "42\n", ""), words)
 
     def test_dependencies_and_other_outputs(self) -> None:
         self.write_halves()
