@@ -69,6 +69,7 @@ void simulator::runtime::end_context(State& s, unsigned device, unsigned context
     its.limits = {};
     its.flags = cudaDeviceScheduleAuto;
     ++its.resets;
+    its.used_by_runtime = false;
   }
   if (last_error() == s.sticky) last_error() = cudaSuccess;
   s.sticky = cudaSuccess;

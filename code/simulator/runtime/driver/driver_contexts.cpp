@@ -202,7 +202,8 @@ CUresult cuCtxGetDevice(CUdevice* device) {
 }
 
 CUresult cuCtxGetDevice_v2(CUdevice* device, CUcontext context) {
-  return driver_call_without_context([&](State&) {
+  return driver_call_without_context([&](State& s) {
+    if (!context) check_context(s);
     result(device) = int((context ? checked_context(context) : *current_driver_context()).device);
     return cudaSuccess;
   });

@@ -33,9 +33,10 @@ void simulator::runtime::check_initialised(const State& s) {
 extern "C" {
 
 CUresult cuInit(unsigned flags) {
+  if (flags != 0) return CUDA_ERROR_INVALID_VALUE;
+  const std::lock_guard lock(state().mutex);
   state().initialised = true;
-  return driver_call_without_context(
-      [&](State&) { return flags == 0 ? cudaSuccess : cudaErrorInvalidValue; });
+  return CUDA_SUCCESS;
 }
 
 CUresult cuDriverGetVersion(int* version) {

@@ -19,19 +19,23 @@ using namespace simulator::runtime;
 namespace {
 
 struct EntryPoint {
-  std::string_view name;
-  int since;  // which CUDA means this one by the name; 0: all
   void *function, *per_thread;
+  int since;  // which CUDA means this one by the name; 0: all
+  std::string_view name;
 };
 
-#define ENTRY(name, version, since)                                  \
-  EntryPoint {                                                       \
-#name, since, reinterpret_cast < void*>(&name##version), nullptr \
+template <class Signature>
+void* code_of(Signature* function) {
+  return reinterpret_cast<void*>(function);
+}
+
+#define ENTRY(name, version, since)               \
+  EntryPoint {                                    \
+    code_of(name##version), nullptr, since, #name \
   }
-#define ENTRY_OF_STREAMS(name, version, suffix, since)       \
-  EntryPoint {                                               \
-#name, since, reinterpret_cast < void*>(&name##version), \
-        reinterpret_cast < void*>(&name##version##suffix)    \
+#define ENTRY_OF_STREAMS(name, version, suffix, since)                   \
+  EntryPoint {                                                           \
+    code_of(name##version), code_of(name##version##suffix), since, #name \
   }
 /// Not a constant: the linker knows the addresses.
 const EntryPoint entry_points[] = {

@@ -9,7 +9,8 @@
 
 // What a program asks of NVRTC that is for a GPU. All else is NVRTC's own. The code that the
 // simulated device runs is PTX: it is given in place of a cubin. With the lines of the source in
-// it, faults can be told with them.
+// it, faults can be told with them. Where NVRTC is part of the program (libnvrtc_static), it is
+// left as it is.
 
 namespace {
 
@@ -34,18 +35,19 @@ void simulator::runtime::keep_nvrtc() {}
 
 extern "C" {
 
-Result nvrtcGetCUBINSize(NvrtcProgram program, std::size_t* bytes);
+[[gnu::weak]] Result nvrtcGetCUBINSize(NvrtcProgram program, std::size_t* bytes);
 Result nvrtcGetCUBINSize(NvrtcProgram program, std::size_t* bytes) {
   return ptx_bytes(program, bytes);
 }
 
-Result nvrtcGetCUBIN(NvrtcProgram program, char* code);
+[[gnu::weak]] Result nvrtcGetCUBIN(NvrtcProgram program, char* code);
 Result nvrtcGetCUBIN(NvrtcProgram program, char* code) {
   auto* const own = of_nvrtc<Result(NvrtcProgram, char*)>("nvrtcGetPTX");
   return own ? own(program, code) : internal_error;
 }
 
-Result nvrtcCompileProgram(NvrtcProgram program, int count, const char* const* options);
+[[gnu::weak]] Result nvrtcCompileProgram(NvrtcProgram program, int count,
+                                         const char* const* options);
 Result nvrtcCompileProgram(NvrtcProgram program, int count, const char* const* options) {
   auto* const own = of_nvrtc<Result(NvrtcProgram, int, const char* const*)>("nvrtcCompileProgram");
   if (!own) return internal_error;
