@@ -34,7 +34,8 @@ CUresult cuGetProcAddress_v2(const char* symbol, void** function, int version, c
   *function = entry_point(symbol, version, per_thread);
   if (status)
     *status = *function ? CU_GET_PROC_ADDRESS_SUCCESS : CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
-  return *function ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
+  // Who asks for the status is told there, as on an H200.
+  return *function || status ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
 }
 
 CUresult cuGetProcAddress(const char* symbol, void** function, int version, cuuint64_t flags) {

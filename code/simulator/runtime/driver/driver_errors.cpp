@@ -84,6 +84,7 @@ bool is_misuse_of_driver(cudaError_t error) {
   return error == error_of(CUDA_ERROR_INVALID_CONTEXT) ||
          error == error_of(CUDA_ERROR_CONTEXT_IS_DESTROYED) ||
          error == error_of(CUDA_ERROR_NOT_INITIALIZED) ||
+         error == error_of(CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES) ||
          error == error_of(CUDA_ERROR_INVALID_IMAGE) || error == error_of(CUDA_ERROR_INVALID_PTX) ||
          error == error_of(CUDA_ERROR_NO_BINARY_FOR_GPU);
 }

@@ -31,19 +31,22 @@ ArgumentBlock block_of(void** extra) {
   return block;
 }
 
-/// Where each argument is. Throws ApiError.
+/// Where each argument is. Throws ApiError. An H200 refuses a block that is too large, and takes
+/// one that is too small, though the rest of the arguments may be anything.
 std::vector<void*> arguments_in(void** extra, const Kernel& kernel) {
   const ArgumentBlock block = block_of(extra);
   std::vector<void*> places;
+  std::size_t needed = 0;
   for (const Parameter& parameter : kernel.parameters) {
-    if (!block.bytes || parameter.offset + parameter.size > block.size)
-      throw ApiError{cudaErrorInvalidValue, "the buffer of " + std::to_string(block.size) +
-                                                " bytes is smaller than the kernel's " +
-                                                std::to_string(kernel.parameters.size()) +
-                                                " parameters"};
     places.push_back(block.bytes + parameter.offset);
+    needed = parameter.offset + parameter.size;
   }
-  return places;
+  const std::string sizes = "the kernel's parameters are " + std::to_string(needed) +
+                            " bytes, and its launch has a buffer of " + std::to_string(block.size);
+  if (block.size > needed) throw ApiError{cudaErrorLaunchOutOfResources, sizes};
+  if (block.size == needed && (block.bytes || needed == 0)) return places;
+  report_misuse(fault::api, sizes);
+  throw ApiError{cudaErrorInvalidValue};
 }
 
 /// The stream says in which context it is done.

@@ -215,6 +215,20 @@ CASE(driver_leak) {
   if (repaired) cuMemFree(x);
 }
 
+CASE(driver_arguments_too_few) {
+  const Device device;
+  const Module module;
+  CUdeviceptr counter = zeros();
+  std::size_t bytes = repaired ? sizeof counter : sizeof(int);
+  void* extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, &counter, CU_LAUNCH_PARAM_BUFFER_SIZE, &bytes,
+                   CU_LAUNCH_PARAM_END};
+  // wrong: misuse of the runtime API: parameters are 8 bytes, and its launch has a buffer of 4
+  cuLaunchKernel(module.count, 1, 1, 1, n, 1, 1, 0, nullptr, nullptr, extra);
+  cuCtxSynchronize();
+  cuModuleUnload(module.handle);
+  cuMemFree(counter);
+}
+
 CASE(driver_launch_too_large) {
   const Device device;
   const Module module;

@@ -10,7 +10,7 @@
 #include <cstdio>
 #include <cstring>
 
-// A program that is wrong in many ways, and hears of each.
+// A program that is wrong in many ways, and hears of each: as from an H200 with CUDA 13.
 namespace {
 
 const char* const wrong_text = R"(
@@ -72,6 +72,11 @@ void launch_what_is_wrong(CUmodule module) {
   EXPECT(CUDA_ERROR_INVALID_VALUE, launch(nothing, 0, 32, 0));
   EXPECT(CUDA_ERROR_INVALID_VALUE, launch(nothing, 1, 32, 48 * 1024 + 1));
   EXPECT(CUDA_ERROR_INVALID_HANDLE, launch(nullptr, 1, 32, 0));
+  size_t one = 1;
+  void* extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, &one, CU_LAUNCH_PARAM_BUFFER_SIZE, &one,
+                   CU_LAUNCH_PARAM_END};
+  EXPECT(CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES,
+         cuLaunchKernel(nothing, 1, 1, 1, 1, 1, 1, 0, nullptr, nullptr, extra));
   CHECK(cuFuncSetAttribute(nothing, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, 64 * 1024));
   CHECK(launch(nothing, 1, 32, 64 * 1024));
   CHECK(launch(nothing, 1, 1024, 0));
