@@ -24,6 +24,7 @@ KINDS = {
     "access to memory": (
         *("access out of bounds", "misaligned access", "access through a null pointer", "write to read-only memory"),
         *("use after free", "double free", "free of what was never allocated", "leak", "access of the host to device memory"),
+        "access of another type than the texels",
     ),
     "memory never written": ("read of memory never written",),
     "race in shared memory": ("race in shared memory", "access to the shared memory of a block that ends"),
@@ -31,7 +32,7 @@ KINDS = {
     "race between operations": ("race between operations", "race with the host"),
     "barriers and masks": ("barrier not reached by all threads", "wrong mask of a warp instruction"),
     "deadlock": ("deadlock",),
-    "calls and assertions": ("misuse of the runtime API", "trap", "failed assertion"),
+    "calls and assertions": ("misuse of the runtime API", "argument that printf is not given", "trap", "failed assertion"),
 }
 
 
