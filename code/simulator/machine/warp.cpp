@@ -28,7 +28,9 @@ void hand_over(const Frame& from, const From& given, const Frame& to, const To& 
 std::size_t frame_bytes(const Frame& frame, std::uint32_t lanes) {
   std::size_t most = frame.function->local_bytes;
   if (!frame.tops.empty())
-    for_lanes(lanes, [&](unsigned lane) { most = std::max(most, frame.tops[lane] - frame.local); });
+    for_lanes(lanes, [&](unsigned lane) {
+      most = std::max(most, std::size_t(frame.tops[lane] - frame.local));
+    });
   return most;
 }
 
