@@ -65,7 +65,7 @@ class DeviceArray {
 
  private:
   static constexpr std::size_t guard = 256;      // keeps the alignment that cudaMalloc gives
-  static constexpr unsigned char poison = 0xFF;  // a NaN in every floating-point type of 8 bits or more
+  static constexpr unsigned char poison = 0xFF;  // a NaN in every floating-point type
 
   std::size_t bytes() const { return size_ * sizeof(T); }
 
