@@ -1,39 +1,18 @@
-#include "simulator/runtime/driver/driver_contexts.hpp"
-
-#include <deque>
 #include <vector>
 
 #include "simulator/runtime/devices/reset.hpp"
 #include "simulator/runtime/driver/driver_call.hpp"
 #include "simulator/runtime/driver/driver_modules.hpp"
+#include "simulator/runtime/driver/known_contexts.hpp"
 #include "simulator/runtime/driver/undeclared.hpp"
-#include "simulator/runtime/handles.hpp"
 
 using namespace simulator;
 using namespace simulator::runtime;
 
 namespace {
 
-Handles<CUctx_st>& created_contexts() {
-  static auto& all = *new Handles<CUctx_st>;
-  return all;
-}
-
-CUctx_st& primary_context(unsigned device) {
-  static auto& all = *new std::deque<CUctx_st>;
-  while (all.size() <= device) all.push_back({.device = unsigned(all.size())});
-  return all[device];
-}
-
 /// Below the current one.
 thread_local std::vector<CUcontext> stacked_contexts;
-
-void make_current(CUcontext context) {
-  if (context)
-    choose_device(context->device, context->number);
-  else
-    leave_context();
-}
 
 void push(CUcontext context) {
   if (const CUcontext before = current_driver_context()) stacked_contexts.push_back(before);
@@ -50,11 +29,10 @@ void pop() {
 }
 
 cudaError_t create(CUcontext* place, unsigned flags, CUdevice device) {
-  static unsigned numbers = 0;
   if ((flags & ~unsigned(CU_CTX_FLAGS_MASK)) != 0) return cudaErrorInvalidValue;
   const unsigned checked = checked_device(device);
   CUcontext& made = result(place);
-  made = created_contexts().make({.device = checked, .number = ++numbers, .flags = flags});
+  made = make_driver_context(checked, flags);
   push(made);
   return cudaSuccess;
 }
@@ -79,56 +57,6 @@ cudaError_t synchronise(CUctx_st& context) {
 }
 
 }  // namespace
-
-CUcontext simulator::runtime::driver_context(unsigned device, unsigned number) {
-  if (number == 0) return &primary_context(device);
-  CUcontext found = nullptr;
-  created_contexts().for_all([&](CUctx_st& each) {
-    if (each.number == number) found = &each;
-  });
-  return found;
-}
-
-CUcontext simulator::runtime::current_driver_context() {
-  return has_context() ? driver_context(current_device(), current_context()) : nullptr;
-}
-
-namespace {
-
-/// One that was destroyed may be made current, as on an H200.
-CUctx_st& known_context(CUcontext context) {
-  bool primary = false;
-  for (unsigned device = 0; device < state().contexts.size(); ++device)
-    primary = primary || context == &primary_context(device);
-  if (!context || (!primary && !created_contexts().contains(context)))
-    throw ApiError{error_of(CUDA_ERROR_INVALID_CONTEXT), "the handle is of no context"};
-  return *context;
-}
-
-}  // namespace
-
-CUctx_st& simulator::runtime::checked_context(CUcontext context) {
-  if (known_context(context).gone)
-    throw ApiError{error_of(CUDA_ERROR_CONTEXT_IS_DESTROYED), "the context was destroyed"};
-  return *context;
-}
-
-void simulator::runtime::check_context(const State&) {
-  const CUcontext current = current_driver_context();
-  if (!current)
-    throw ApiError{error_of(CUDA_ERROR_INVALID_CONTEXT), "this host thread has no context"};
-  if (current->gone)
-    throw ApiError{error_of(CUDA_ERROR_CONTEXT_IS_DESTROYED),
-                   "the context of this host thread was destroyed"};
-}
-
-InContext::InContext(const CUctx_st& context) : before_(current_driver_context()) {
-  choose_device(context.device, context.number);
-}
-
-InContext::~InContext() {
-  make_current(before_);
-}
 
 extern "C" {
 

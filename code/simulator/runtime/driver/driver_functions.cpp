@@ -1,8 +1,8 @@
 #include <string>
 
 #include "simulator/runtime/driver/driver_call.hpp"
-#include "simulator/runtime/driver/driver_contexts.hpp"
 #include "simulator/runtime/driver/driver_modules.hpp"
+#include "simulator/runtime/driver/known_contexts.hpp"
 #include "simulator/runtime/launches/loading.hpp"
 
 // What the driver tells and sets of a kernel.

@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "simulator/runtime/driver/driver_call.hpp"
-#include "simulator/runtime/driver/driver_contexts.hpp"
 #include "simulator/runtime/driver/driver_modules.hpp"
+#include "simulator/runtime/driver/known_contexts.hpp"
 
 using namespace simulator;
 using namespace simulator::runtime;

@@ -3,8 +3,8 @@
 #include <string>
 
 #include "simulator/runtime/driver/driver_call.hpp"
-#include "simulator/runtime/driver/driver_contexts.hpp"
 #include "simulator/runtime/driver/images.hpp"
+#include "simulator/runtime/driver/known_contexts.hpp"
 #include "simulator/runtime/driver/nvrtc.hpp"
 #include "simulator/runtime/handles.hpp"
 

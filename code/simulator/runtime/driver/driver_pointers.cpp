@@ -2,7 +2,7 @@
 
 #include "simulator/memory/memory.hpp"
 #include "simulator/runtime/driver/driver_call.hpp"
-#include "simulator/runtime/driver/driver_contexts.hpp"
+#include "simulator/runtime/driver/known_contexts.hpp"
 
 // What is told of an address.
 

@@ -1,5 +1,5 @@
 #include "simulator/runtime/driver/driver_call.hpp"
-#include "simulator/runtime/driver/driver_contexts.hpp"
+#include "simulator/runtime/driver/known_contexts.hpp"
 #include "simulator/runtime/driver/undeclared.hpp"
 
 // A stream or event is the same for both APIs.

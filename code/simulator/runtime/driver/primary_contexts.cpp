@@ -1,7 +1,7 @@
 #include "simulator/runtime/devices/reset.hpp"
 #include "simulator/runtime/driver/driver_call.hpp"
-#include "simulator/runtime/driver/driver_contexts.hpp"
 #include "simulator/runtime/driver/driver_modules.hpp"
+#include "simulator/runtime/driver/known_contexts.hpp"
 
 // The context of a device that the runtime API uses, as the driver API sees it.
 

@@ -19,6 +19,13 @@ namespace simulator::runtime {
 CUcontext current_driver_context();
 /// By its device and number.
 CUcontext driver_context(unsigned device, unsigned number);
+/// A new one, which nobody has made current yet.
+CUcontext make_driver_context(unsigned device, unsigned flags);
+/// That of this host thread; null: it has none.
+void make_current(CUcontext context);
+/// Throws ApiError for what is no context. One that was destroyed may be made current, as on an
+/// H200.
+CUctx_st& known_context(CUcontext context);
 /// Throws ApiError for what is no context, or none any more.
 CUctx_st& checked_context(CUcontext context);
 
