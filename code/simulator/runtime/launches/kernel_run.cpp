@@ -11,7 +11,7 @@
 namespace simulator::runtime {
 namespace {
 
-cudaError_t error_of(LaunchFailure::Reason reason) {
+cudaError_t error_for(LaunchFailure::Reason reason) {
   switch (reason) {
     case LaunchFailure::Reason::illegal_address:
       return cudaErrorIllegalAddress;
@@ -118,7 +118,7 @@ void KernelRun::end() {
     s_.overlapped[operation_->place.stream] = {operation_->place.number,
                                                std::move(outcome.overlapped)};
   count_faults(outcome.faults);
-  if (outcome.failure) s_.sticky = error_of(*outcome.failure);
+  if (outcome.failure) s_.sticky = error_for(*outcome.failure);
   if (outcome.status == LaunchOutcome::Status::unsupported) {
     report_misuse(fault::unsupported, outcome.message, {});
     s_.sticky = cudaErrorNotSupported;

@@ -33,7 +33,7 @@ Dim3 extent(const dim3& d) {
   return {d.x, d.y, d.z};
 }
 
-cudaError_t error_of(const Refusal& refusal, bool cooperative) {
+cudaError_t error_for(const Refusal& refusal, bool cooperative) {
   if (refusal.reason == Refusal::Reason::cluster) return cudaErrorInvalidClusterSize;
   const bool too_large = refusal.reason == Refusal::Reason::cooperative ||
                          (refusal.reason == Refusal::Reason::shared_memory && cooperative);
@@ -136,7 +136,7 @@ KernelWork simulator::runtime::prepare_kernel(State& s, const void* handle,
   work.configuration.most_dynamic_shared = function.of_current_device().dynamic_shared;
   settle_clusters(function, work.configuration);
   if (const auto refusal = s.machine().refusal(s.recorder->kernel(kernel), work.configuration))
-    throw ApiError{error_of(*refusal, configuration.cooperative), refusal->what};
+    throw ApiError{error_for(*refusal, configuration.cooperative), refusal->what};
   work.parameters = pack(kernel, arguments);
   return work;
 }
