@@ -8,6 +8,8 @@
 #include <cstring>
 #include <vector>
 
+#include "simulator/tests/programs/driver_results.hpp"
+
 // A program of the driver API alone: its kernels stand in PTX, as a string.
 namespace {
 
@@ -43,19 +45,6 @@ done:
   ret;
 }
 )";
-
-int failed = 0;
-
-void expect(CUresult got, CUresult wanted, int line) {
-  if (got == wanted) return;
-  const char *name = "?", *other = "?";
-  cuGetErrorName(got, &name);
-  cuGetErrorName(wanted, &other);
-  std::printf("line %d: %s, not %s\n", line, name, other);
-  ++failed;
-}
-#define EXPECT(wanted, call) expect(call, wanted, __LINE__)
-#define CHECK(call) EXPECT(CUDA_SUCCESS, call)
 
 void expect(bool right, int line) {
   if (right) return;

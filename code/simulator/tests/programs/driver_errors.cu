@@ -10,6 +10,8 @@
 #include <cstdio>
 #include <cstring>
 
+#include "simulator/tests/programs/driver_results.hpp"
+
 // A program that is wrong in many ways, and hears of each: as from an H200 with CUDA 13.
 namespace {
 
@@ -28,19 +30,6 @@ const char* const text = R"(
 .address_size 64
 .visible .entry nothing() { ret; }
 )";
-
-int failed = 0;
-
-void expect(CUresult got, CUresult wanted, int line) {
-  if (got == wanted) return;
-  const char *name = "?", *other = "?";
-  cuGetErrorName(got, &name);
-  cuGetErrorName(wanted, &other);
-  std::printf("line %d: %s, not %s\n", line, name, other);
-  ++failed;
-}
-#define EXPECT(wanted, call) expect(call, wanted, __LINE__)
-#define CHECK(call) EXPECT(CUDA_SUCCESS, call)
 
 void load_what_is_wrong() {
   char log[400] = "";
