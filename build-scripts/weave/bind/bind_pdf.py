@@ -3,8 +3,9 @@
 Usage: bind_pdf --output FILE.pdf --title TITLE --style SHEET.css… PAGE.html…
 
 The first page is the front page; the others follow in their order, those without a number last. The document is
-printed twice, for on which page things stand is known only then; pdfinfo (of poppler-utils) tells. Where qpdf is
-installed, it packs the file, to a quarter of its size.
+printed several times, for only then is it known on which page things stand (pdfinfo of poppler-utils tells), and
+which figures leave the page before them half empty. Where qpdf is installed, it packs the file, to a quarter of its
+size.
 """
 
 import argparse
@@ -18,7 +19,7 @@ import xml.etree.ElementTree as tree
 from pathlib import Path
 
 from shared.tools import browser
-from weave.bind import woven
+from weave.bind import answers, floats, verdicts, woven
 
 DOCUMENT = """\
 <?xml version="1.0" encoding="utf-8"?>
@@ -41,6 +42,7 @@ HEAD = """\
 # and the names are not.
 BROAD, NAMED = 110, 15
 BLOCKS = {"p", "li", "td", "th", "dd", "figcaption", "section"}
+MOVES, PRINTS = 3, 6  # after so many prints figures are moved, and so many there are at most
 
 
 def anchor_in_whole(page: str, anchor: str) -> str:
@@ -101,6 +103,7 @@ def prepare(page: woven.Page, names: set[str]) -> None:
     for parent in page.main.iter():
         for child in [child for child in parent if "unfold" in child.get("class", "").split()]:
             parent.remove(child)
+    answers.gather(page.main)
     add_margin_notes(page.main)
     for element in page.main.iter():
         if "id" in element.attrib:
@@ -108,7 +111,7 @@ def prepare(page: woven.Page, names: set[str]) -> None:
         for name in ("aria-labelledby", "aria-describedby"):
             if name in element.attrib:
                 element.set(name, anchor_in_whole(page.name, element.attrib[name]))
-        if element.tag == "details" and {"answer", "choice", "figures", "folded"}.intersection(element.get("class", "").split()):
+        if element.tag == "details" and {"answer", "figures", "folded"}.intersection(element.get("class", "").split()):
             element.set("open", "open")
         if element.tag == "a" and "href" in element.attrib:
             target, _, anchor = element.attrib["href"].partition("#")
@@ -122,8 +125,8 @@ def prepare(page: woven.Page, names: set[str]) -> None:
 
 
 def references(page: woven.Page) -> list[tree.Element]:
-    """The links whose page a reader of paper wants to know: the contents', lists' of figures, those into other chapters."""
-    lists = [each for each in page.main.iter() if each.tag == "nav" or each.get("class") == "things"]
+    """The links whose page a reader of paper wants to know: of contents, lists of figures, answers, and into other chapters."""
+    lists = [each for each in page.main.iter() if each.tag == "nav" or each.get("class") in ("things", "answered")]
     listed = {id(link) for each in lists for link in each.iter("a")}
     own = re.compile(rf"#{re.escape(page.name)}(--|$)")
     return [
@@ -216,6 +219,21 @@ def pack(source: Path, output: Path) -> None:
         shutil.copyfile(source, output)
 
 
+def print_until_settled(pages: list[woven.Page], options: argparse.Namespace, source: Path, printed: Path) -> None:
+    """Prints until no figure is moved any more, and each page number is that of the page it stands for."""
+    places: dict[str, int] = {}
+    for turn in range(PRINTS):
+        add_page_numbers(pages, places)
+        source.write_text(document(pages, options.title, options.style), encoding="utf-8")
+        printed.unlink(missing_ok=True)
+        print_pages(source, printed, draft=turn == 0)
+        empty = floats.gaps(printed) if turn < MOVES else {}
+        moved = sum(floats.move(page.main, empty) for page in pages)
+        before, places = places, places_in(printed)
+        if places == before and not moved:
+            break
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--output", type=Path, required=True)
@@ -223,25 +241,18 @@ def main() -> int:
     parser.add_argument("--style", type=Path, nargs="+", required=True)
     parser.add_argument("pages", type=Path, nargs="+")
     options = parser.parse_args()
-    pages = [woven.read(path) for path in options.pages]
-    pages = [pages[0], *sorted(pages[1:], key=lambda page: not page.number)]
-    for page in pages:
-        prepare(page, {page.name for page in pages})
     try:
+        pages = [woven.read(path) for path in options.pages]
+        pages = [pages[0], *sorted(pages[1:], key=lambda page: not page.number)]
+        verdicts.send_to_scoreboard(pages)
+        for page in pages:
+            prepare(page, {page.name for page in pages})
         with tempfile.TemporaryDirectory() as folder:
             source, printed, packed = (Path(folder, name) for name in ("book.xhtml", "book.pdf", "packed.pdf"))
-            places: dict[str, int] = {}
-            for turn in range(3):
-                add_page_numbers(pages, places)
-                source.write_text(document(pages, options.title, options.style), encoding="utf-8")
-                printed.unlink(missing_ok=True)
-                print_pages(source, printed, draft=turn == 0)
-                before, places = places, places_in(printed)
-                if places == before:
-                    break
+            print_until_settled(pages, options, source, printed)
             pack(printed, packed)
             options.output.write_bytes(packed.read_bytes())
-    except (OSError, subprocess.SubprocessError) as error:
+    except (OSError, ValueError, subprocess.SubprocessError) as error:
         print(f"bind_pdf: {error}", file=sys.stderr)
         return 1
     return 0

@@ -10,7 +10,7 @@ import xml.etree.ElementTree as tree
 import zipfile
 
 from shared.tools import command
-from weave.bind import bind_pdf, woven
+from weave.bind import answers, bind_pdf, floats, verdicts, woven
 from weave.bind.tests import epub_test, pdf_test
 from weave.tests import browser, fixture
 from weave.tests.fixture import Book
@@ -31,6 +31,18 @@ Why?
 ::: answer
 An answer to read.
 :::
+:::
+
+::: {.quiz #quiz:q title="Which?"}
+Which one?
+
+- [ ] This one.
+
+  It is another.
+
+- [x] That one.
+
+  So it is.
 :::
 
 ![A picture.](figure:f){#fig:f alt="Lines."}
@@ -134,6 +146,85 @@ class Page(unittest.TestCase):
         self.assertEqual(woven.text_of(next(self.main.iterfind("div/ul/li"))), "1.1 A picture. (p. 7)")
 
 
+class Answers(unittest.TestCase):
+    CHOICE = '<li><details class="choice {0}"><summary>Say <b>{0}</b></summary><div><p>It is {0}.</p></div></details></li>'
+
+    def setUp(self) -> None:
+        choices = "".join(map(self.CHOICE.format, ("wrong", "right")))
+        self.main = tree.fromstring(
+            f"""<main><section class="box quiz" id="quiz-q" aria-label="Question 1.1"><ul class="choices">{choices}</ul></section>
+            <section class="box exercise" id="ex-e" aria-label="Exercise 1.1"><p>Do it.</p>
+            <details class="answer"><summary>Answer</summary><div><p>Done.</p></div></details></section>
+            <section class="box exercise" id="ex-f" aria-label="Exercise 1.2"><p>There is no answer.</p></section>
+            <h2 id="sec-program">The program</h2></main>"""
+        )
+        answers.gather(self.main)
+
+    def test_answers_stand_before_the_program_in_the_order_of_what_they_answer(self) -> None:
+        told = [woven.text_of(each) for each in self.main]
+        self.assertEqual(told[3:4] + told[-1:], ["Answers", "The program"])
+        self.assertEqual(told[4:-1], ["Question 1.1: b", "It is wrong.It is right.", "Exercise 1.1", "Done."])
+
+    def test_a_box_keeps_what_it_asks_and_leads_to_its_answer(self) -> None:
+        quiz, exercise, unanswered = self.main.iterfind("section")
+        self.assertEqual([woven.text_of(each) for each in quiz.iterfind("ol/li")], ["Say wrong", "Say right"])
+        self.assertEqual(woven.text_of(exercise), "Do it. Answer")
+        self.assertEqual(woven.text_of(unanswered), "There is no answer.")
+        anchors = {each.get("id") for each in self.main.iter()}
+        for link in self.main.iter("a"):
+            self.assertIn(link.attrib["href"][1:], anchors)
+
+
+class Verdicts(unittest.TestCase):
+    def page(self, name: str, text: str) -> woven.Page:
+        return woven.Page(name, name, "", tree.fromstring(f"<main>{text}</main>"))
+
+    def setUp(self) -> None:
+        row = '<tr><td><a href="one.html#claim-1">It is fast.</a><details class="figures">1 &lt; 2</details></td></tr>'
+        self.one = self.page(
+            "one", '<p>It is fast.<a href="#claim-1-figures">held</a></p><section class="claims"><p>1 &lt; 2</p></section>'
+        )
+        self.scoreboard = self.page("scoreboard", f"<table>{row}</table><table>{row}</table>")
+
+    def test_verdicts_lead_to_the_last_row_of_their_claim(self) -> None:
+        verdicts.send_to_scoreboard([self.one, self.scoreboard])
+        self.assertEqual([each.get("href") for each in self.one.main.iter("a")], ["scoreboard.html#one-claim-1"])
+        self.assertEqual([each.get("id") for each in self.scoreboard.main.iter("tr")], [None, "one-claim-1"])
+
+    def test_figures_are_left_out(self) -> None:
+        verdicts.send_to_scoreboard([self.one, self.scoreboard])
+        self.assertNotIn("1 < 2", woven.text_of(self.one.main) + woven.text_of(self.scoreboard.main))
+
+    def test_without_a_scoreboard_all_stays(self) -> None:
+        verdicts.send_to_scoreboard([self.one])
+        self.assertIn("1 < 2", woven.text_of(self.one.main))
+
+    def test_a_claim_that_the_scoreboard_lacks_is_told(self) -> None:
+        with self.assertRaisesRegex(ValueError, "one: claim-1 is not on the scoreboard"):
+            verdicts.send_to_scoreboard([self.one, self.page("scoreboard", "")])
+
+
+class Floats(unittest.TestCase):
+    def moved(self, room: float) -> str:
+        line = "x" * floats.LETTERS
+        main = tree.fromstring(
+            f'<main><figure id="f"/><p>{line}</p><ul><li>{line}</li><li>{line}</li></ul><p>{line}</p><h2/><p>{line}</p></main>'
+        )
+        floats.move(main, {"f": room, "other": 500})
+        return " ".join(each.tag for each in main)
+
+    def test_text_fills_the_page(self) -> None:
+        self.assertEqual(self.moved(floats.LINE + 1), "p figure ul p h2 p")
+        self.assertEqual(self.moved(3 * (floats.LINE + floats.APART)), "p ul figure p h2 p")
+
+    def test_a_heading_stays_behind(self) -> None:
+        self.assertEqual(self.moved(600), "p ul p figure h2 p")
+
+    def test_where_no_text_follows_nothing_moves(self) -> None:
+        main = tree.fromstring('<main><figure id="f"/><div class="chunk"/><p>Text.</p></main>')
+        self.assertEqual((floats.move(main, {"f": 300}), main[0].tag), (0, "figure"))
+
+
 class Bound(unittest.TestCase):
     folder: pathlib.Path
     pages: list[pathlib.Path]
@@ -211,12 +302,17 @@ class Pdf(Bound):
         sheets = text.split("\f")
         # The cover has the title alone.
         self.assertEqual(sheets[0].split(), ["Tiny"])
-        self.assertRegex(sheets[1], r"(?s)1\s+The first & only\s+3\s.*1\.1\s+Begin\s+3\s.*2\.1\s+End\s+4\s")
+        self.assertRegex(sheets[1], r"(?s)1\s+The first & only\s+3\s.*1\.1\s+Begin\s+3\s.*2\.1\s+End\s+5\s")
         self.assertRegex(sheets[2], r"^\s*1 The first & only\s+3\n")
-        self.assertRegex(sheets[2], r"See Section\s2\.1 \(p\.\s4\), Section\s1\.1 and")
-        self.assertIn("An answer to read.", sheets[2])
-        self.assertRegex(sheets[3], r"^\s*2 The second\s+4\n")
-        self.assertRegex(sheets[3], r"Back to Section\s1\.1 \(p\.\s3\) \(and, again, Section\s1\.1,\s+p\.\s3\)")
+        self.assertRegex(sheets[2], r"See Section\s2\.1 \(p\.\s5\), Section\s1\.1 and")
+        self.assertEqual(len(re.findall(r"Answer \(p\.\s4\)", sheets[2])), 2)
+        self.assertNotRegex(sheets[2], "An answer to read|So it is")
+        self.assertRegex(
+            sheets[3],
+            r"(?s)Answers\s+Exercise 1\.1\s+An answer to read\.\s+Question 1\.1: b\s+a\. No\. It is another\.\s+b\. Right\. So it is\.",
+        )
+        self.assertRegex(sheets[4], r"^\s*2 The second\s+5\n")
+        self.assertRegex(sheets[4], r"Back to Section\s1\.1 \(p\.\s3\) \(and, again, Section\s1\.1,\s+p\.\s3\)")
         described = subprocess.run(["pdftohtml", "-xml", "-i", "-stdout", pdf], capture_output=True, text=True).stdout
         outline = re.findall(r'<item page="(\d+)">(.*?)</item>', described.split("<outline>")[1])
         self.assertIn(("3", "The first &amp; only"), [(page, " ".join(title.split())) for page, title in outline])
@@ -228,7 +324,7 @@ class Pdf(Bound):
         self.assertEqual(pdf_test.faults(str(pdf)), [])
         found = pdf_test.Document(str(pdf))
         self.assertIn(("1.1 Begin 3", 3), [(" ".join(link.words), link.leads_to) for link in found.links])
-        self.assertEqual([page for _, page in found.bookmarks], [1, 3, 3, 4, 4])
+        self.assertEqual([page for _, page in found.bookmarks], [1, 3, 3, 4, 5, 5])
 
     @unittest.skipIf(pdf_test.missing(), "qpdf is not installed")
     def test_pages_that_were_shrunk_are_found(self) -> None:

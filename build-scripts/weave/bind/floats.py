@@ -1,0 +1,75 @@
+"""Moves figures and tables that would leave the page before them partly empty behind the text that follows."""
+
+import collections
+import math
+import re
+import subprocess
+import xml.etree.ElementTree as tree
+from pathlib import Path
+
+from weave.bind.woven import text_of
+
+# Points: where the text of a page begins below its running head, and how much of it may stay empty.
+HEAD, EMPTY = 58, 150
+# Of running text: letters in a line, points that a line takes, and points between paragraphs.
+LETTERS, LINE, APART = 75, 14.5, 8
+WORD, PAGE = "{http://www.w3.org/1999/xhtml}word", "{http://www.w3.org/1999/xhtml}page"
+
+
+def room_below(pdf: Path) -> list[float]:
+    """For each page the points between its last line and the lowest line of all pages."""
+    run = subprocess.run(["pdftotext", "-bbox", pdf, "-"], capture_output=True, check=True)
+    lowest = []
+    for page in tree.fromstring(run.stdout).iter(PAGE):
+        words = [float(word.attrib["yMax"]) for word in page.iter(WORD) if float(word.attrib["yMin"]) > HEAD]
+        lowest.append(max(words, default=HEAD))
+    return [max(lowest, default=HEAD) - each for each in lowest]
+
+
+def begins_of_pages(pdf: Path) -> dict[int, list[str]]:
+    """The anchors of what stands at the very top of each page."""
+    run = subprocess.run(["pdfinfo", "-dests", pdf], capture_output=True, text=True, check=True)
+    height = max(float(each) for each in re.findall(r"\[\s*XYZ\s+\S+\s+(\S+)", run.stdout))
+    found = collections.defaultdict(list)
+    for page, top, name in re.findall(r'(?m)^\s*(\d+)\s*\[\s*XYZ\s+\S+\s+(\S+)\s.*\]\s*"(.*)"$', run.stdout):
+        if height - float(top) < HEAD:
+            found[int(page)].append(name)
+    return found
+
+
+def gaps(pdf: Path) -> dict[str, float]:
+    """Of each anchor at the top of a page: the points that are empty on the page before, where these are many."""
+    below = room_below(pdf)
+    return {
+        name: below[page - 2]
+        for page, names in begins_of_pages(pdf).items()
+        if page > 1 and below[page - 2] > EMPTY
+        for name in names
+    }
+
+
+def height_of(element: tree.Element) -> float | None:
+    """About how many points some running text takes; None for all else."""
+    if element.tag not in ("p", "ul", "ol"):
+        return None
+    items = [element] if element.tag == "p" else list(element)
+    return APART + sum(LINE * math.ceil(len(text_of(item)) / LETTERS) for item in items)
+
+
+def move(main: tree.Element, empty: dict[str, float]) -> int:
+    """Moves what stands at the top of a page so far that text fills the page before it. Returns how many were moved."""
+    moved = 0
+    for figure in [each for each in main if each.tag == "figure" and each.get("id") in empty]:
+        children = list(main)
+        place = end = children.index(figure)
+        room = empty[figure.attrib["id"]]
+        while end + 1 < len(children):
+            height = height_of(children[end + 1])
+            if height is None or room < LINE:
+                break
+            end, room = end + 1, room - height
+        if end > place:
+            main.remove(figure)
+            main.insert(end, figure)
+            moved += 1
+    return moved
