@@ -42,7 +42,7 @@ HEAD = """\
 # and the names are not.
 BROAD, NAMED = 110, 15
 BLOCKS = {"p", "li", "td", "th", "dd", "figcaption", "section"}
-MOVES, PRINTS = 3, 6  # after so many prints figures are moved, and so many there are at most
+MOVES, PRINTS = 1, 4  # after so many prints figures are moved, and so many there are at most
 
 
 def anchor_in_whole(page: str, anchor: str) -> str:

@@ -29,7 +29,7 @@ def room_below(pdf: Path) -> list[float]:
 def begins_of_pages(pdf: Path) -> dict[int, list[str]]:
     """The anchors of what stands at the very top of each page."""
     run = subprocess.run(["pdfinfo", "-dests", pdf], capture_output=True, text=True, check=True)
-    height = max(float(each) for each in re.findall(r"\[\s*XYZ\s+\S+\s+(\S+)", run.stdout))
+    height = max(map(float, re.findall(r"\[\s*XYZ\s+\S+\s+(\S+)", run.stdout)), default=0)
     found = collections.defaultdict(list)
     for page, top, name in re.findall(r'(?m)^\s*(\d+)\s*\[\s*XYZ\s+\S+\s+(\S+)\s.*\]\s*"(.*)"$', run.stdout):
         if height - float(top) < HEAD:

@@ -356,6 +356,16 @@ class Pdf(Bound):
             ["'1 One 3' stands on page 2", "'Other' leads nowhere", "'Section 2 (p. 4)' stands on page 3"],
         )
 
+    @unittest.skipIf(pdf_test.missing(), "qpdf is not installed")
+    def test_pages_that_are_partly_empty_are_found(self) -> None:
+        source, pdf = self.folder / "empty.html", self.folder / "empty.pdf"
+        depths = (40, 250, 250, 100, 250, 200, 40)  # millimetres to a page's only word; the first and the last may be anything
+        words = "".join(f'<p style="break-before: page; padding-top: {each}mm">Word.' for each in depths)
+        source.write_text(f"<title>T</title><style>body, p {{ margin: 0 }} p:first-of-type {{ break-before: auto }}</style>{words}")
+        bind_pdf.print_pages(source, pdf)
+        self.assertEqual(pdf_test.partly_empty(str(pdf)), [4])
+        self.assertEqual([round(each / 72 * 25.4) for each in floats.room_below(pdf)], [210, 0, 0, 150, 0, 50, 210])
+
     def test_of_code_the_links_and_the_longest_line_are_bound(self) -> None:
         markup = (
             '<p>Text.</p><pre class="code" tabindex="0"><code><span>int i; <a href="#c">c</a>\n</span><span>int <b>longest</b>;\n'

@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from shared.tools import command
+from weave.bind import floats
 from weave.tests import browser
 
 TOOLS = ("pdfinfo", "pdftohtml", "pdftotext", "qpdf")
@@ -30,6 +31,8 @@ LEGIBLE, LEGIBLE_CODE = 9.5, 8.3
 MEASURE, FULL = (65, 75), 124 / 25.4 * 72
 WORD = "{http://www.w3.org/1999/xhtml}word"
 PAGE = "{http://www.w3.org/1999/xhtml}page"
+# What may be empty of a page, and how many pages of a hundred may be emptier, besides those before a chapter.
+EMPTY, EMPTIER = 1 / 3, 1
 CODE = re.compile(r"(?s)(<pre\b[^>]*><code>)(.*?)(</code></pre>)")
 
 
@@ -187,6 +190,14 @@ def shortened(markup: str) -> str:
     return CODE.sub(piece, markup)
 
 
+def partly_empty(path: str) -> list[int]:
+    """The pages that are a third empty, but for the cover and the last pages of chapters."""
+    below, begins = floats.room_below(pathlib.Path(path)), floats.begins_of_pages(pathlib.Path(path))
+    last = {page - 1 for page, names in begins.items() if any("--" not in name for name in names)} | {1, len(below)}
+    height = max(below) or 1  # of an almost empty page: of all its text
+    return [page for page, room in enumerate(below, 1) if room > EMPTY * height and page not in last]
+
+
 def faults(path: str) -> list[str]:
     """Links that lead nowhere, and page numbers that are not those of the pages that they stand for."""
     document, found, contents = Document(path), [], 0
@@ -209,6 +220,8 @@ def faults(path: str) -> list[str]:
                 found.append(f"page {link.page}: {text!r} stands on page {link.leads_to}")
     if not contents or not first:
         found.append("no page numbers")
+    if (empty := partly_empty(path)) and len(empty) > max(3, EMPTIER * max(document.places.values()) / 100):
+        found.append(f"a third of these pages is empty: {', '.join(map(str, empty))}")
     pieces = pieces_of(path)
     if (size := size_of_most_letters(pieces, False)) < LEGIBLE:
         found.append(f"most letters are of {size:.1f} points: something is wider than a page")
