@@ -20,6 +20,11 @@ experiment("first-program/add", {
   }),
   reference: (k, { a, b }) => ({ c: numbers.fill(Float32Array, k.n, i => a[i] + b[i]) }),
   counts: ["thread_instructions"],
+  remark: k => {
+    const spare = k.blocks * k.threads - k.n, many = Math.abs(spare), has = many === 1 ? "has" : "have";
+    if (spare < 0) return `${many} of the elements ${has} no thread.`;
+    return spare ? `${many} of the threads ${has} no element.` : "Each thread has an element, and each element a thread.";
+  },
   traced: "global",
   mistake: k => {
     const threads = k.blocks * k.threads, strays = !k.bound && threads > k.n;

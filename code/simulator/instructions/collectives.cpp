@@ -73,17 +73,23 @@ void shuffle(Warp& warp, const Instruction& i, std::uint32_t mask) {
     trace->shuffle(warp, i, i.payload.as<Collective>().type, mask, sources, before, d);
 }
 
-/// PTX shuffles bits. What they stand for, for the trace: f32 if a float was moved into the
-/// register.
-Type meaning(Decoding& d, const Operand& operand) {
-  const std::optional<Type> own = d.register_type(operand);
+/// Is the one register moved to the other, which holds floats?
+bool is_moved(Decoding& d, const Operand& bits, std::size_t bits_at, const Statement& s) {
+  if (s.opcode != "mov" || s.operands.size() != 2) return false;
+  const Operand &here = s.operands[bits_at], &other = s.operands[1 - bits_at];
+  return here.kind == Operand::Kind::reg && here.index == bits.index &&
+         d.register_type(other) == Type::f32;
+}
+
+/// PTX shuffles bits. What they stand for, for the trace: f32 if a float was moved into what is
+/// shuffled, or out of the result.
+Type meaning(Decoding& d, const Operand& result, const Operand& shuffled) {
+  const std::optional<Type> own = d.register_type(shuffled);
   if (own == Type::f32 || own == Type::s32) return *own;
-  for (const Statement& s : d.frame().syntax.statements)
-    if (s.opcode == "mov" && s.operands.size() == 2 && own &&
-        s.operands[0].kind == Operand::Kind::reg && s.operands[0].index == operand.index &&
-        d.register_type(s.operands[1]) == Type::f32)
-      return Type::f32;
-  return Type::b32;
+  const auto is_float = [&](const Statement& s) {
+    return is_moved(d, shuffled, 0, s) || is_moved(d, result, 1, s);
+  };
+  return own && std::ranges::any_of(d.frame().syntax.statements, is_float) ? Type::f32 : Type::b32;
 }
 
 void decode_shfl(Decoding& d) {
@@ -107,7 +113,7 @@ void decode_shfl(Decoding& d) {
   const bool pair = result.kind == Operand::Kind::pair;
   i.d = d.destination(pair ? result.elements[0] : result, type);
   if (pair) i.e = d.predicate_destination(result.elements[1]);
-  gathers(d, {.type = meaning(d, d.operand(1))});
+  gathers(d, {.type = meaning(d, d.operand(0), d.operand(1))});
   i.a = d.source(1, type);
   i.b = d.source(2, Type::b32);
   i.c = d.source(3, Type::b32);

@@ -62,6 +62,13 @@ local function raw_number(cell)
   return shown and math.abs(shown - cell.raw) <= enough and "" or (' data-v="%s"'):format(text)
 end
 
+-- How far a number's digits end before its cell does, in digits: its sign stands behind them.
+local function padded(text)
+  local padding = text:match("[\u{2007}\u{2008}]*$")
+  local digits, points = select(2, padding:gsub("\u{2007}", "")), select(2, padding:gsub("\u{2008}", ""))
+  return #padding > 0 and (' style="--pad:%g"'):format(digits + points / 2) or ""
+end
+
 -- A grid of { head = rows of cells, body = rows of cells }, cells { text, header, number, span, raw (its value),
 -- remark }; columns of numbers are aligned at the decimal point.
 local function write(grid)
@@ -85,7 +92,7 @@ local function write(grid)
       local flags, remark = remarks.of_cell(cell.remark)
       if flags then
         class = (class and class .. " " or "") .. flags
-        extra = extra .. remark
+        extra = extra .. remark .. padded(cell.text)
       end
       if cell.header then
         cells[#cells + 1] =

@@ -174,13 +174,22 @@ const Experiment = (() => {
       }
       this.launched.replaceChildren(make("code", {}, this.call()), this.isEdited() ? " as you edited it" : "");
       const { state, words, faults } = this.judge(request, reply);
-      showVerdict(this.verdict, state, words);
+      const remark = this.isEdited() ? "" : this.described.remark?.(this.settings) ?? "";
+      showVerdict(this.verdict, state, remark ? `${words} ${remark}` : words);
       this.faults.replaceChildren();
       this.addFaults(this.faults, faults);
       this.faults.hidden = !faults.length;
-      this.showCounts(counts.sum(reply.launches.map(launch => launch.counts)));
+      this.showCounts(this.isRefused(reply) ? {} : counts.sum(reply.launches.map(launch => launch.counts)));
       this.stepping.hidden = false;
       this.showSteps();
+    }
+
+    /**
+     * Was there PTX of the reader's that no assembler takes?
+     * @param {SimulatorReply} reply
+     */
+    isRefused({ launches, refused }) {
+      return this.isEdited() && Boolean(refused?.length) && launches[launches.length - 1].reason === "illegal instruction";
     }
 
     /**
@@ -218,7 +227,7 @@ const Experiment = (() => {
       const { right, words } = judgement.of(request, reply, this.described.reference(this.settings, this.memory()));
       const faults = reply.launches.flatMap(launch => launch.faults), { reason } = reply.launches[reply.launches.length - 1];
       const [refused] = reply.refused ?? [];
-      if (reason === "illegal instruction" && refused && this.isEdited()) {
+      if (this.isRefused(reply)) {
         return { state: "wrong", words: `A GPU’s assembler would not take this PTX, line ${refused.line}: \`${refused.text}\`: ${refused.why}.`, faults: [] };
       }
       if (reason) {

@@ -51,11 +51,12 @@ const judgement = (() => {
         const { count, first } = compare(found, wanted), size = wanted.BYTES_PER_ELEMENT;
         if (count) {
           const what = untouched(before, after, first * size, size) ? "was never written" : `is ${found[first]}`;
-          const more = count > 1 ? `; ${count} of its ${wanted.length} elements are wrong` : "";
+          const many = count < wanted.length ? `${count} of its ${wanted.length}` : count > 2 ? `all of its ${count}` : "both of its";
+          const more = count > 1 ? `; ${many} elements are wrong` : "";
           return { right: false, words: `Wrong: \`${name}[${first}]\` ${what} and should be ${wanted[first]}${more}.` };
         }
         right.push(wanted.length === 1 ? `\`${name}[0]\` is ${wanted[0]}, as it should be`
-          : `all ${wanted.length} elements of \`${name}\` are what they should be`);
+          : `${wanted.length > 2 ? `all ${wanted.length}` : "both"} elements of \`${name}\` are what they should be`);
       }
       return { right: true, words: `Right: ${right.join(", and ")}.` };
     },

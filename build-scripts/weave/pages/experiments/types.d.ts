@@ -48,6 +48,7 @@ interface Description<Knobs> {
   launch(k: SettingsOf<Knobs>): Launch | Launch[]; // one after the other
   reference(k: SettingsOf<Knobs>, before: Memory): Memory; // what those arrays have to hold after it that are compared
   counts: string[]; // those that are shown first
+  remark?(k: SettingsOf<Knobs>): string; // a sentence that stands behind the verdict
   traced?: "shared" | "global" | "both" | "none"; // the memory that the player shows
   mistake?(k: SettingsOf<Knobs>): Mistake | null | undefined | false;
   // Results that GPUs have of such a kernel, with the columns that are needed, and the rows: "stride n=1024 ms".

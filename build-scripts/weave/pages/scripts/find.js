@@ -192,7 +192,20 @@ const finder = (() => {
   };
 
   /**
-   * What defines a name: names that are the word, begin with it, hold it.
+   * Has a name, as `block_scan` or `BlockScan`, a part that begins so?
+   * @param {string} whole
+   * @param {string} begin  in small letters
+   */
+  const hasPart = (whole, begin) => {
+    const small = whole.toLowerCase();
+    for (let at = small.indexOf(begin); at >= 0; at = small.indexOf(begin, at + 1)) {
+      if (whole[at - 1] === "_" || whole[at] !== small[at]) return true;
+    }
+    return false;
+  };
+
+  /**
+   * What defines a name: names that are the word, begin with it, have a part that begins with it.
    * @param {string} asked
    * @returns {Found[]}
    */
@@ -201,7 +214,7 @@ const finder = (() => {
     if (!/^\w{2,}$/.test(name)) return [];
     const close = (window.bookDefinitions ?? []).map(each => {
       const own = each[0].toLowerCase();
-      return { each, rank: own === name ? 0 : own.startsWith(name) ? 1 : own.includes(name) && name.length > 3 ? 2 : 3 };
+      return { each, rank: own === name ? 0 : own.startsWith(name) ? 1 : name.length > 3 && hasPart(each[0], name) ? 2 : 3 };
     }).filter(({ rank }) => rank < 3).sort((a, b) => a.rank - b.rank || a.each[0].length - b.each[0].length);
     return close.slice(0, 3).map(({ each: [title, kind, href, where, text] }) => ({ href, title, where: `${kind}, defined in ${where}`, text }));
   };

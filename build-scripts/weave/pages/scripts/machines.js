@@ -74,7 +74,8 @@
       for (const cell of row.cells) {
         const covered = same.slice(column, column + cell.colSpan);
         column += cell.colSpan;
-        cell.colSpan = covered.reduce((width, plain) => width + (plain ? 1 : 3), 0);
+        const width = covered.reduce((sum, plain) => sum + (plain ? 1 : 3), 0);
+        if (width !== cell.colSpan) cell.colSpan = width; // what spans columns is set apart by its attribute
       }
     }
     const row = head.insertRow();

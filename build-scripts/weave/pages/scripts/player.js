@@ -10,8 +10,8 @@ const Player = (() => {
   const inTable = ({ kind, step }, cell) => {
     if (!cell) return "";
     if (kind === "branch") return cell.jumps ? "jumps" : "goes on";
-    const value = traces.shown(cell.value);
-    if (kind === "shuffle" && cell.from) return `${value} (${traces.shown(cell.read)} of ${cell.source})`;
+    const value = traces.boxed(cell);
+    if (kind === "shuffle" && cell.from) return `${cell.value === undefined ? "" : `${value} `}(${traces.shown(cell.read)} of ${cell.source})`;
     return cell.place ? `${value} @${cell.place}` : step.space === "shared" ? `${value} @${cell.at / 4}` : value;
   };
 

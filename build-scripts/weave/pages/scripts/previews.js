@@ -62,7 +62,13 @@
    * @param {HTMLAnchorElement} link
    */
   const elsewhere = async link => {
-    const address = link.getAttribute("href"), isThing = /#(fig|tbl|ex|quiz)-/.test(link.hash);
+    const address = link.getAttribute("href");
+    if (link.hash.startsWith("#chunk-")) {
+      await load("search/definitions.js");
+      const piece = window.bookDefinitions.find(([, , href]) => href.startsWith(`${address}-L`));
+      return piece ? defining(link.textContent ?? "", piece) : null;
+    }
+    const isThing = /#(fig|tbl|ex|quiz)-/.test(link.hash);
     await load(`search/${isThing ? "things" : "openings"}.js`);
     const [, , , chapter, caption] = (isThing && window.bookThings.find(each => each[0] === address)) || [];
     if (caption !== undefined) return make("div", {}, make("p", {}, make("strong", {}, `${link.textContent}. `), caption), make("p", { class: "preview-hint" }, chapter ?? ""));
@@ -70,6 +76,14 @@
     if (heading === undefined) return null;
     return make("div", {}, make("p", {}, make("strong", {}, heading)), make("p", {}, opening ?? ""), make("p", { class: "preview-hint" }, heading === where ? "" : where ?? ""));
   };
+
+  /**
+   * @param {string} title
+   * @param {Definition} definition
+   */
+  const defining = (title, [name, kind, , where, code]) => make("div", {},
+    make("p", { class: "chunk-head" }, make("span", { class: "chunk-name" }, title), ` ${title === name ? "" : `${name}, `}${kind}, defined in ${where}`),
+    make("pre", { class: "code" }, make("code", {}, code)));
 
   /**
    * The code that defines a name; none where the name stands in that code.
@@ -80,10 +94,9 @@
     await load("search/definitions.js");
     const all = window.bookDefinitions.filter(each => each[0] === name).map(each => ({ each, address: new URL(each[2], document.baseURI).href }));
     const found = all.find(({ address }) => address === href) ?? all.find(({ address }) => address.startsWith(location.href.split("#")[0]));
-    const { each: [, kind, , number, code], address } = found ?? all[0];
-    if (chunk && code.includes(link.closest("code > *")?.textContent?.trim() || "\n\n") && address.includes(`#${chunk}-L`)) return null;
-    return make("div", {}, make("p", { class: "chunk-head" }, make("span", { class: "chunk-name" }, name ?? ""), ` ${kind}, defined in ${number}`),
-      make("pre", { class: "code" }, make("code", {}, code)));
+    const { each, address } = found ?? all[0];
+    if (chunk && each[4].includes(link.closest("code > *")?.textContent?.trim() || "\n\n") && address.includes(`#${chunk}-L`)) return null;
+    return defining(name ?? "", each);
   };
 
   /**

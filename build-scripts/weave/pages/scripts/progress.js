@@ -69,8 +69,8 @@
       else first(".hidden", link)?.remove();
     } else if (link.closest(".chapters") && page && words(page)) {
       if (!link.closest("#contents")) link.after(make("span", { class: "progress" }, words(page)));
-      else if (page.of?.read) {
-        add(link, "span", { class: "progress", title: words(page) }, `${page.read?.length ?? 0}/${page.of.read}`,
+      else if (page.of?.read && page.read?.length) {
+        add(link, "span", { class: "progress", title: words(page) }, `${page.read.length}/${page.of.read}`,
           make("span", { class: "hidden" }, " sections read"));
       }
     }

@@ -87,7 +87,7 @@ const Stage = (() => {
       this.width = this.height = 0;
       this.at = layoutFor(run, 260, 180, memory);
       const values = run.rows.filter(row => row.kind !== "branch").flatMap(row => [...row.cells.values()]);
-      this.digits = Math.max(1, ...values.map(cell => traces.shown(cell.value).length));
+      this.digits = Math.max(1, ...values.map(cell => traces.boxed(cell).length));
     }
 
     /** @param {number} lane */
@@ -237,7 +237,7 @@ const Stage = (() => {
         draw(this.rows, "rect", {
           class: `player-cell ${kind}${side}${fresh}`, x: x - width / 2, y: y - at.row / 2, width, height: at.row, rx: 4,
         });
-        const text = !branches ? traces.shown(cell.value) : width < 36 ? "" : cell.jumps ? "jump" : "go on";
+        const text = !branches ? traces.boxed(cell) : width < 36 ? "" : cell.jumps ? "jump" : "go on";
         if (size && text) {
           draw(this.rows, "text", { class: `player-value${fresh}`, x, y: y + size * 0.36, "font-size": size, "text-anchor": "middle" }, text);
         }

@@ -9,6 +9,12 @@
     if (all("tr", scroll).length > long) watcher.observe(scroll);
   }
 
+  // What does not scroll has no edges in shadow.
+  const edges = new ResizeObserver(entries => {
+    for (const { target } of entries) target.classList.toggle("whole", target.scrollWidth <= target.clientWidth + 1);
+  });
+  for (const each of all("main :is(.scroll, .picture)")) edges.observe(each);
+
   /** @param {HTMLTableCellElement} cell  numbers without the spaces between their digits */
   const field = cell => {
     const text = cell.dataset.v ?? (cell.textContent ?? "").trim(), plain = text.replace(/[\s\u2212]/g, each => (each === "\u2212" ? "-" : ""));

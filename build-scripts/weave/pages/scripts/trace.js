@@ -15,6 +15,12 @@ const traces = (() => {
   const shown = value => (typeof value === "number" && value % 1 ? String(Number(value.toPrecision(4))) : String(value));
 
   /**
+   * What stands in a lane's box: what it holds, or in parentheses what it has read where no later step tells what became of it.
+   * @param {Cell} cell
+   */
+  const boxed = cell => (cell.value === undefined ? `(${shown(cell.read)})` : shown(cell.value));
+
+  /**
    * @param {number} count
    * @param {string} noun
    */
@@ -87,7 +93,7 @@ const traces = (() => {
         const source = step.from[k];
         cell.read = step.after[k];
         cell.source = source;
-        cell.value = heldBehind(steps, place, lane) ?? step.after[k];
+        cell.value = heldBehind(steps, place, lane);
         if (source !== lane) cell.from = { row: last.get(`${step.warp} ${source}`)?.row ?? place - 1, lane: source };
       } else if (kind === "load") {
         cell.from = writers.get(`${step.space} ${cell.at}`);
@@ -115,7 +121,7 @@ const traces = (() => {
     switch (row.kind) {
       case "shuffle":
         return `reads ${shown(cell.read)} from ${cell.from ? `${row.unit} ${cell.from.lane}` : "itself"}`
-          + (cell.value === cell.read ? "" : ` and then holds ${value}`);
+          + (cell.value === undefined || cell.value === cell.read ? "" : ` and then holds ${value}`);
       case "load":
         return `reads ${value}${place && ` from${place}`}`;
       case "store":
@@ -190,10 +196,10 @@ const traces = (() => {
     /** @type {Map<number, number>} */
     const held = new Map();
     for (const row of rows) {
-      if (row.step.space === "shared" && row.kind !== "load") for (const cell of row.cells.values()) held.set(cell.at / 4, cell.value);
+      if (row.step.space === "shared" && row.kind !== "load") for (const cell of row.cells.values()) held.set(cell.at / 4, cell.value ?? NaN);
     }
     return held;
   };
 
-  return { read, contents, has, shown, some };
+  return { read, contents, has, shown, boxed, some };
 })();

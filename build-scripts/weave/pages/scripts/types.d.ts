@@ -1,15 +1,17 @@
 // What the scripts share, for those who check them: no page loads this.
 
+// A name and what kind it is of, the address and the name of the chunk that defines it, and the lines that do.
+type Definition = [string, string, string, string, string];
+
 // Made beside the pages: the addresses of names and, for the search, address, heading, chapter and text of each section, of
 // which previews need but the first lines;
-// address, kind, number, chapter and caption of what has a number; name, kind, address, number of the piece of code and the
-// code of each definition.
+// address, kind, number, chapter and caption of what has a number.
 interface Window {
   bookNames?: Record<string, string>;
   bookSections: [string, string, string, string][];
   bookThings: [string, "figure" | "table" | "exercise" | "quiz", string, string, string][];
   bookOpenings: [string, string, string, string][];
-  bookDefinitions: [string, string, string, string, string][];
+  bookDefinitions: Definition[];
 }
 
 // What older types lack.
@@ -69,7 +71,7 @@ interface Trace {
 // One lane's part in a step; `from` is the place of the cell that its value comes from.
 interface Cell {
   lane: number;
-  value: number;
+  value?: number; // none where no later step tells what a lane holds
   before?: number;
   read?: number;
   source?: number;

@@ -60,7 +60,7 @@ class SettingChecks(ExperimentsTest):
         for name, places in list(wrong.items())[:1]:
             self.assertIn(f"{name}[{places[0]}] ", seen["verdict"])
             if len(places) > 1:
-                self.assertIn(f"; {len(places)} of its ", seen["verdict"])
+                self.assertRegex(seen["verdict"], rf"; ({len(places)} of its \d+|all of its {len(places)}|both of its) elements")
         grave = {fault["kind"] for fault in faults if not fault["benign"]}
         state = "wrong" if wrong or reply["status"] == "failed" else "lucky" if grave else "right"
         self.assertEqual(seen["state"], state, seen["verdict"])
