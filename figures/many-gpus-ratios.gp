@@ -17,7 +17,7 @@ set xrange [2**9.5:2**30.5]
 set format x "2^{%L}"
 set xtics 2**10, 16, 2**30 offset 0,0.2
 set xlabel "bytes" offset 0,0.5
-set yrange [0:5]
+set yrange [0:6]
 set grid ytics ls 100
 set ylabel "NCCL's time / ours" offset 1,0
 set lmargin 6

@@ -25,6 +25,8 @@ CHARACTERS = (
     "2030,2032,2033,2039,203A,2044,2070,2074-2079,2080-2089,20AC,2122,2190-2193,21A9,2212,221A,221E,2248,2260,2261,2264,"
     "2265,22EF,25B6,25BC,25CB,25CF,2713,2717,27E8,27E9,FE0E"
 )
+# In Charis these are as wide as an em: "C + +". They come from the next font of the style sheet.
+WIDE_SIGNS = "2B,3C-3E,B1,D7,F7,2212,2248,2260,2264,2265"
 # Kerning and accents everywhere; figures of equal width and raised ones where there are others.
 FEATURES = "kern,mark,ccmp,liga,lnum,tnum,sups"
 
@@ -38,6 +40,7 @@ class Face:
     weights: str  # of CSS
     weight: int  # of fontconfig
     italic: bool = False
+    without: str = ""  # characters that are not taken from it
 
     @property
     def pattern(self) -> str:
@@ -53,9 +56,9 @@ class Face:
 
 
 FACES = (
-    Face("Weft Text", "Charis SIL", "400", 80),
-    Face("Weft Text", "Charis SIL", "400", 80, italic=True),
-    Face("Weft Text", "Charis SIL", "600 700", 200),
+    Face("Weft Text", "Charis SIL", "400", 80, without=WIDE_SIGNS),
+    Face("Weft Text", "Charis SIL", "400", 80, italic=True, without=WIDE_SIGNS),
+    Face("Weft Text", "Charis SIL", "600 700", 200, without=WIDE_SIGNS),
     Face("Weft Plain", "Inter", "400", 80),
     Face("Weft Plain", "Inter", "400", 80, italic=True),
     Face("Weft Plain", "Inter", "600 700", 180),
@@ -83,11 +86,17 @@ def find(face: Face) -> Path | None:
     return Path(file) if found else None
 
 
-def pack(file: Path, folder: Path) -> bytes:
+def ranges(characters: str) -> str:
+    """As hb-subset takes them."""
+    return ",".join(f"U+{each}" for each in characters.split(","))
+
+
+def pack(face: Face, file: Path, folder: Path) -> bytes:
     """The font with the characters of pages alone, as WOFF2."""
-    ranges = ",".join(f"U+{each}" for each in CHARACTERS.split(","))
     cut = folder / "cut.ttf"
-    subset = ["hb-subset", str(file), f"--unicodes={ranges}", f"--layout-features={FEATURES}", "--no-hinting"]
+    subset = ["hb-subset", str(file), f"--unicodes={ranges(CHARACTERS)}", f"--layout-features={FEATURES}", "--no-hinting"]
+    if face.without:
+        subset.append(f"--unicodes-={ranges(face.without)}")
     for command in ([*subset, "--name-IDs=0,13,14", f"--output-file={cut}"], ["woff2_compress", str(cut)]):
         run = subprocess.run(command, capture_output=True, text=True)
         if run.returncode != 0:
@@ -109,7 +118,7 @@ def main() -> int:
         parser.error(f"there are {len(FACES)} fonts, and a sheet to make of them")
     try:
         with tempfile.TemporaryDirectory() as folder:
-            packed = [pack(file, Path(folder)) for file in options.files]
+            packed = [pack(face, file, Path(folder)) for face, file in zip(FACES, options.files)]
     except (OSError, RuntimeError) as error:
         print(f"embed_fonts: {error}", file=sys.stderr)
         return 1

@@ -67,7 +67,7 @@ def definitions(page: dict[str, Any], known: list[dict[str, str]]) -> list[list[
 
 
 def sections(page: dict[str, Any]) -> list[list[str]]:
-    """Address, heading, chapter and text of each section that has any."""
+    """Address, heading, chapter and text of each section that has any, or a number by which it may be sought."""
     chapter = chapter_of(page)
     return [
         [
@@ -77,7 +77,7 @@ def sections(page: dict[str, Any]) -> list[list[str]]:
             section["text"],
         ]
         for section in page["sections"]
-        if section["text"]
+        if section["text"] or section["number"]
     ]
 
 

@@ -24,7 +24,8 @@ Some sentences of this book are tests. Here they all are, with their verdict on 
 there are results of; the figures that decided, with their quartiles, are folded. A claim *holds* or is
 *refuted* only where it does so wherever its figures lie between their quartiles; else it is
 *undecided*. A claim that cannot be tested asks for a result that the machine does not have. Claims
-that rest on counted or published figures alone have the same verdict everywhere.
+that rest on counted or published figures alone have the same verdict everywhere. A verdict is
+*outdated* where the program was changed after its results were recorded.
 """
 
 SOURCES = """\
@@ -155,7 +156,8 @@ def figures(claim: facts.Claim, names: list[str]) -> str:
         for each in claim.outcomes
         if each.figures
     )
-    return texts and f'<details class="figures"><summary>Figures</summary><dl>{texts}</dl></details>'
+    test = f"<p><code>{html.escape(claim.test)}</code></p>"
+    return texts and f'<details class="figures"><summary>Figures</summary>{test}<dl>{texts}</dl></details>'
 
 
 def cell(page: facts.Page, outcome: facts.Outcome | None) -> str:

@@ -53,6 +53,9 @@ class EmbedFonts(unittest.TestCase):
             names = subprocess.run(["fc-query", "--format", "%{family}%{fullname}", font], capture_output=True, text=True)
             self.assertNotIn(face.family, names.stdout)
             self.assertIn("SIL Open Font License".encode("utf-16-be"), font.read_bytes())
+            held = subprocess.run(["fc-query", "--format", "%{charset}", font], capture_output=True, text=True).stdout
+            has_plus = any(int(first, 16) <= ord("+") <= int(last or first, 16) for first, _, last in (each.partition("-") for each in held.split()))
+            self.assertEqual(has_plus, not face.without, face)
 
     def test_a_font_that_is_not_installed_is_not_taken_for_another(self) -> None:
         self.assertIsNone(embed_fonts.find(embed_fonts.Face("Weft Text", "No Such Font", "400", 80)))
@@ -68,7 +71,7 @@ class EmbedFonts(unittest.TestCase):
         code, _, complaint = self.run_with("--output", sheet, *files)
         self.assertEqual(code, 1)
         self.assertRegex(complaint, r"^embed_fonts: ")
-        with mock.patch.object(embed_fonts, "pack", lambda file, folder: b"x" * (embed_fonts.MOST_BYTES // 9 + 1)):
+        with mock.patch.object(embed_fonts, "pack", lambda face, file, folder: b"x" * (embed_fonts.MOST_BYTES // 9 + 1)):
             code, _, complaint = self.run_with("--output", sheet, *files)
         self.assertEqual(code, 1)
         self.assertIn("more than 200000", complaint)

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "simulator/instructions/lanes.hpp"
 #include "simulator/instructions/undefined_collectives.hpp"
 #include "simulator/observation/trace.hpp"
@@ -89,7 +91,8 @@ Type meaning(Decoding& d, const Operand& result, const Operand& shuffled) {
   const auto is_float = [&](const Statement& s) {
     return is_moved(d, shuffled, 0, s) || is_moved(d, result, 1, s);
   };
-  return own && std::ranges::any_of(d.frame().syntax.statements, is_float) ? Type::f32 : Type::b32;
+  const auto& statements = d.frame().syntax.statements;
+  return own && std::any_of(statements.begin(), statements.end(), is_float) ? Type::f32 : Type::b32;
 }
 
 void decode_shfl(Decoding& d) {

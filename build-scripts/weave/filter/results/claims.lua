@@ -233,6 +233,7 @@ local function as_sentence(inlines)
   local sentence = pandoc.List(inlines):clone()
   local first, last = sentence[1], sentence[#sentence]
   if first and first.t == "Str" then sentence[1] = pandoc.Str((first.text:gsub("^%l", string.upper))) end
+  if last and last.t == "Str" then sentence[#sentence] = pandoc.Str((last.text:gsub("[,;:]$", ""))) end
   if last and not pandoc.utils.stringify(last):match("[.!?]$") then sentence:insert(pandoc.Str(".")) end
   return sentence
 end

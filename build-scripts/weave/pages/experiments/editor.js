@@ -3,7 +3,7 @@
 
 const Editor = (() => {
   const words = {
-    run: "Run what I edited", back: "Back to nvcc's",
+    run: "Run what I edited", back: "Back to nvcc’s",
     hint: "Ctrl+Enter runs it, too. An edit stays with its kernel while you turn the knobs. It is gone when you leave the page, and no link carries it.",
   };
 

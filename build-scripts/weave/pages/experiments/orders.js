@@ -185,8 +185,9 @@ const Orders = (() => {
     tell(executions, incomplete, counted, worst) {
       const { warps, blocks } = sequences.shapeOf(this.experiment.request().launches[0]);
       const state = worst?.state ?? "stopped", right = counted.right === executions;
-      const head = incomplete ? `${numberShown(executions)} orders were tried, ${incomplete}: `
-        : executions > 1 ? `There are ${numberShown(executions)} orders that may differ: ` : "";
+      const room = this.experiment.described.waiting ? ", with room for all blocks" : "";
+      const head = incomplete ? `${numberShown(executions)} orders were tried${room}, ${incomplete}: `
+        : executions > 1 ? `There are ${numberShown(executions)} orders that may differ${room}: ` : "";
       if (executions === 1 && !incomplete) {
         const why = warps * blocks === 1 ? "There is one warp, and so one order" : "One order stands for all: what one warp writes, no other touches unless something says which comes first";
         this.say(state, `${why}. ${right ? "It is right." : "It does what the verdict above says."}`);

@@ -36,11 +36,15 @@ const Race = (() => {
       /** @type {Map<string, Promise<Made>>} orders that were run with this setting */
       this.known = new Map();
       let begun = false;
+      this.turned = ""; // which knobs were turned for the reader
       this.body.addEventListener("toggle", () => {
         if (!this.body.open) return;
-        if (begun) this.begin();
-        else experiment.choose(/** @type {Partial<Settings>} */ (experiment.described.race ?? {}));
+        const settings = /** @type {Partial<Settings>} */ (begun ? {} : experiment.described.race ?? {});
+        const turned = Object.entries(settings).filter(([name, value]) => experiment.settings[name] !== value);
         begun = true;
+        this.turned = turned.map(([name, value]) => `${experiment.described.knobs[name].label}: ${value === true ? "on" : value === false ? "off" : value}`).join(", ");
+        if (turned.length) experiment.choose(settings);
+        else this.begin();
       });
     }
 
@@ -64,6 +68,8 @@ const Race = (() => {
         ? this.waiting ? "Choose which block goes on. Each button says what the block would do next, or what it waits for."
           : "Choose who makes the next access to memory. Each button says what it would do."
         : `With up to ${most} warps you can say who runs next; this setting has ${numberShown(count)}.`;
+      if (this.turned) this.hint.textContent += ` For a start, the knobs were turned to ${this.turned}.`;
+      this.turned = "";
       this.buttons = Array.from({ length: isSmall ? count : 0 }, (_, warp) => {
         const button = make("button", { type: "button", "data-warp": warp % 6 }, nameOf(warp));
         button.addEventListener("click", () => {

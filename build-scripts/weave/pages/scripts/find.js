@@ -275,7 +275,8 @@ const finder = (() => {
         return item({ href, title, where, text }, unknown ? patternFor(query, found) : query.pattern);
       });
       // A plain word is rather what a chapter is about.
-      items.splice(/[_A-Z0-9(]/.test(asked) ? 0 : 3, 0, ...names.map(each => item(each, query.pattern)));
+      const plain = asked.trim().replace(/\(\)$/, ""), isName = /[_A-Z0-9(]/.test(asked) && names.some(({ title }) => title.startsWith(plain));
+      items.splice(isName ? 0 : 3, 0, ...names.map(each => item(each, query.pattern)));
       const count = results.length > most ? `The first ${most} of ${results.length} sections`
         : results.length === 1 ? "1 section" : `${results.length} sections`;
       const why = ours ? `this book says ${ours}`

@@ -80,6 +80,19 @@ const margin = (() => {
     return picture;
   };
 
+  /**
+   * A side of a claim's test as a reader would write it: `{data=data}.ms` at data = random is (data=random).
+   * @param {string} side
+   * @param {string} where
+   */
+  const plain = (side, where) => {
+    const bound = Object.fromEntries(where.replace(/:$/, "").split(", ").map(each => each.split(" = ")));
+    return side.replace(/\{([^}]*)\}(?:\.ms)?/g, (_, row) => `(${row.split(/,\s*/).map((/** @type {string} */ each) => {
+      const [column, value = ""] = each.split("=");
+      return `${column}=${bound[value] ?? value.replace(/^'|'$/g, "")}`;
+    }).join(", ")})`);
+  };
+
   /** @param {HTMLAnchorElement} link  that of a claim's verdict */
   const claimNote = link => {
     const chosen = document.getElementById("machine"), rows = all(`[id="${link.hash.slice(1)}"] .verdicts tr`);
@@ -98,7 +111,7 @@ const margin = (() => {
     if (tightest.sides.some(([, lower, upper]) => lower < upper)) note.append(plot(tightest));
     const sides = make("div", { class: "margin-sides" });
     tightest.written.forEach((number, i) => sides.append(make("span", {}, i ? tightest.sign : ""), make("span", {}, number),
-      make("code", {}, tightest.names[i] ?? "")));
+      make("code", {}, plain(tightest.names[i] ?? "", tightest.where))));
     note.append(sides);
     return note;
   };

@@ -105,6 +105,8 @@ const plotData = (() => {
       const [missing] = tables[place].columns.filter(column => !columns.includes(column));
       if (missing !== undefined) throw new Error(`This result of ${experiment} has no column ${missing}: an older version of the program wrote it.`);
       if (!rows.length || rows.some(({ length }) => length !== columns.length)) throw new Error(`This result of ${experiment} is cut off.`);
+      const time = columns.indexOf("ms"), wrong = rows.findIndex(row => !row[time] || !Number.isFinite(Number(row[time])));
+      if (wrong >= 0) throw new Error(`This result of ${experiment} has no time in its row ${wrong + 1}: \u201c${rows[wrong][time]}\u201d.`);
       /** @param {string[]} row */
       const entry = row => Object.fromEntries(row.map((each, c) => [columns[c], each !== "" && Number.isFinite(Number(each)) ? Number(each) : each]));
       const none = { name: "", columns: [], rows: [] };

@@ -102,11 +102,6 @@ const Plot = (() => {
       this.stage.addEventListener("pointermove", event => this.near(event));
       this.stage.addEventListener("pointerdown", event => this.near(event));
       this.stage.addEventListener("keydown", event => this.step(event));
-      this.body.addEventListener("dragover", event => event.preventDefault());
-      this.body.addEventListener("drop", event => {
-        event.preventDefault();
-        this.take(event.dataTransfer?.files[0]);
-      });
       new ResizeObserver(() => this.draw()).observe(this.stage);
       this.open();
     }
@@ -120,7 +115,7 @@ const Plot = (() => {
       const text = await file.text(), machine = `file ${this.own.length + 1}`;
       try {
         const { place, gpu, tables } = plotData.own(text, this.sources[0].tables);
-        this.machines = { ...this.machines, [machine]: `${gpu}, yours` };
+        this.machines = { ...this.machines, [machine]: `${gpu}, ${file.name}` };
         this.own.push({ machine, tables });
         if (place === this.table) this.sources.push(this.own[this.own.length - 1]);
         else {

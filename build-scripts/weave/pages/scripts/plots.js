@@ -29,18 +29,27 @@
       button.setAttribute("aria-label", opens ? `Back to the figure, ${name}` : `Explore ${name}`);
     };
 
+    const open = () => ready().then(() => {
+      if (!plotData.sources(figure)[0]?.tables.length) {
+        button.textContent = "Nothing to explore on this machine";
+        return;
+      }
+      plot ??= new Plot(figure, name, `plot-${place}`, machines);
+      if (!plot.body.isConnected) figure.prepend(plot.body);
+      show(true);
+      plot.draw();
+    }, () => { button.textContent = "The plot cannot be loaded."; });
+
     button.addEventListener("click", () => {
-      if (figure.classList.contains("plotting")) return show(false);
-      ready().then(() => {
-        if (!plotData.sources(figure)[0]?.tables.length) {
-          button.textContent = "Nothing to explore on this machine";
-          return;
-        }
-        plot ??= new Plot(figure, name, `plot-${place}`, machines);
-        if (!plot.body.isConnected) figure.prepend(plot.body);
-        show(true);
-        plot.draw();
-      }, () => { button.textContent = "The plot cannot be loaded."; });
+      if (figure.classList.contains("plotting")) show(false);
+      else open();
+    });
+    // A result of the reader's own.
+    figure.addEventListener("dragover", event => event.preventDefault());
+    figure.addEventListener("drop", event => {
+      event.preventDefault();
+      const file = event.dataTransfer?.files[0]; // which is gone once the event is over
+      open().then(() => plot?.take(file));
     });
     document.addEventListener("machineschange", () => { if (plot?.body.isConnected) plot.open(); });
     (data.closest("[data-on]") ?? data).before(button);

@@ -125,7 +125,7 @@
         clearTimeout(timers[id]);
         if (isIntersecting && !has(here, "read", id)) timers[id] = setTimeout(note, 1000, "read", id, true);
       }
-    });
+    }, { rootMargin: "-72px 0px 0px" }); // not behind the bar, nor right above a section that a link led to
     for (const heading of found.read) {
       const mark = make("div", { class: "section-end", "data-ends": heading.id });
       endOf(heading).after(mark);

@@ -87,7 +87,7 @@ class Code(ExperimentsTest):
         page_name, anchor, _ = self.place("scan/steps")
         visitor, page = self.opened(page_name, anchor)
         faults, area = page.locator(f"#{anchor} .experiment-faults").first, page.locator(f"#{anchor} textarea")
-        back = page.locator(f"#{anchor} .code-editor button", has_text="Back to nvcc's")
+        back = page.locator(f"#{anchor} .code-editor button", has_text="Back to nvcc’s")
         # Without a barrier there is a race.
         self.edit(page, anchor, lambda text: re.sub(r"\n\tbar\.sync.*", "", text))
         self.assertIn("race in shared memory", faults.inner_text())
@@ -129,7 +129,7 @@ class Code(ExperimentsTest):
         # It is found missing where the next statement begins.
         lines = area.input_value().split("\n")
         self.assertIn(lines.index("\tbar.sync \t0"), range(number - 3, number))
-        page.locator(f"#{anchor} .code-editor button", has_text="Back to nvcc's").click()
+        page.locator(f"#{anchor} .code-editor button", has_text="Back to nvcc’s").click()
         self.wait(page, anchor)
         self.edit(page, anchor, lambda text: text.replace("st.shared.u32", "st.sharde.u32", 1))
         self.assertIn("st.sharde.u32", self.selected(page, anchor))
@@ -150,7 +150,7 @@ class Code(ExperimentsTest):
         page.evaluate("simulation.bound = 1000")
         page.locator(f"#{anchor} .experiment-orders button").first.click()
         page.wait_for_selector(f"#{anchor} .experiment-orders[aria-busy=false] .experiment-verdict.stopped", timeout=60_000)
-        page.locator(f"#{anchor} .code-editor button", has_text="Back to nvcc's").click()
+        page.locator(f"#{anchor} .code-editor button", has_text="Back to nvcc’s").click()
         page.wait_for_selector(f"#{anchor} .experiment > .experiment-verdict.right")
 
     def test_ptx_that_no_assembler_takes_is_not_compared(self) -> None:

@@ -237,6 +237,27 @@ TEST_CASE("an outcome has counts and faults as data, and a trace goes to a strea
   CHECK(text.str().starts_with("step,block,warp,lane"));
 }
 
+TEST_CASE("a trace shows shuffled bits as floats where a float goes in or comes out") {
+  // 0x3f800000 is 1.0f.
+  const std::pair<std::string, std::string> shuffles[] = {
+      {"mov.u32 %r4, 1065353216; shfl.sync.bfly.b32 %r5, %r4, 16, 31, -1; mov.b32 %f1, %r5;",
+       ",1,1,"},
+      {"mov.f32 %f1, 0f3F800000; mov.b32 %r4, %f1; shfl.sync.bfly.b32 %r5, %r4, 16, 31, -1;",
+       ",1,1,"},
+      {"mov.u32 %r4, 1065353216; shfl.sync.bfly.b32 %r5, %r4, 16, 31, -1; mov.b32 %r6, %r5;",
+       ",1065353216,1065353216,"}};
+  for (const auto& [statements, held] : shuffles) {
+    Machine machine;
+    const Module& module = machine.load(kernel_text(statements));
+    const std::byte arguments[20] = {};
+    std::ostringstream text;
+    Trace trace(text);
+    machine.launch(module, *module.kernel("k"), {{1}, {32}}, arguments, {{}, &trace, {}});
+    CAPTURE(statements);
+    CHECK(text.str().find(held) != std::string::npos);
+  }
+}
+
 TEST_CASE("faults that nobody looks at do not end a process that has a machine alone") {
   const pid_t child = fork();
   if (child == 0) {
