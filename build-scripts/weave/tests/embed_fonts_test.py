@@ -54,7 +54,10 @@ class EmbedFonts(unittest.TestCase):
             self.assertNotIn(face.family, names.stdout)
             self.assertIn("SIL Open Font License".encode("utf-16-be"), font.read_bytes())
             held = subprocess.run(["fc-query", "--format", "%{charset}", font], capture_output=True, text=True).stdout
-            has_plus = any(int(first, 16) <= ord("+") <= int(last or first, 16) for first, _, last in (each.partition("-") for each in held.split()))
+            has_plus = any(
+                int(first, 16) <= ord("+") <= int(last or first, 16)
+                for first, _, last in (each.partition("-") for each in held.split())
+            )
             self.assertEqual(has_plus, not face.without, face)
 
     def test_a_font_that_is_not_installed_is_not_taken_for_another(self) -> None:

@@ -361,7 +361,9 @@ class Pdf(Bound):
         source, pdf = self.folder / "empty.html", self.folder / "empty.pdf"
         depths = (40, 250, 250, 100, 250, 200, 40)  # millimetres to a page's only word; the first and the last may be anything
         words = "".join(f'<p style="break-before: page; padding-top: {each}mm">Word.' for each in depths)
-        source.write_text(f"<title>T</title><style>body, p {{ margin: 0 }} p:first-of-type {{ break-before: auto }}</style>{words}")
+        source.write_text(
+            f"<title>T</title><style>body, p {{ margin: 0 }} p:first-of-type {{ break-before: auto }}</style>{words}"
+        )
         bind_pdf.print_pages(source, pdf)
         self.assertEqual(pdf_test.partly_empty(str(pdf)), [4])
         self.assertEqual([round(each / 72 * 25.4) for each in floats.room_below(pdf)], [210, 0, 0, 150, 0, 50, 210])

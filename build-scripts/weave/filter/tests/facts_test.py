@@ -106,6 +106,11 @@ class Facts(unittest.TestCase):
         self.assertIn("Section", sentence)
         self.assertNotRegex(sentence, "<a[ >]| id=|knuth|Knuth")
 
+    def test_a_part_of_a_sentence_becomes_a_sentence(self) -> None:
+        text = "# T\n\n[so it is,]{.claim test='1 < 2'} and [not so]{.claim test='1 < 2'}; [Why?]{.claim test='1 < 2'}\n"
+        with Book({"one": text}) as book:
+            self.assertEqual([each["sentence"] for each in book.facts("one")["claims"]], ["So it is.", "Not so.", "Why?"])
+
     def test_records_of_other_machines_are_dependencies(self) -> None:
         self.assertIn("recorded/other/one-x.csv", self.depfile)
 

@@ -89,10 +89,10 @@ class ScoreboardTest(unittest.TestCase):
             self.rows()[3:],
             [
                 ["Claim", "gpu-b", "gpu-a"],
-                ["It is so.Figuresgpu-b1 &lt; 2; 3 &lt; 4gpu-a2 &lt; 1; 3 &lt; 4", "\u2713 held", "\u2717 refuted"],
-                ["Counted. (refuted, says the text)Figuresany machine7 == 7", "\u2713 held", "\u2713 held"],
+                ["It is so.Figuresxgpu-b1 &lt; 2; 3 &lt; 4gpu-a2 &lt; 1; 3 &lt; 4", "\u2713 held", "\u2717 refuted"],
+                ["Counted. (refuted, says the text)Figuresxany machine7 == 7", "\u2713 held", "\u2713 held"],
                 ["Claim", "gpu-b", "gpu-a"],
-                ["Old.Figuresgpu-b1 &lt; 1", "? undecided outdated", "not judged"],
+                ["Old.Figuresxgpu-b1 &lt; 1", "? undecided outdated", "not judged"],
             ],
         )
         self.assertEqual(self.scoreboard().count("\n# "), 2)
@@ -154,9 +154,9 @@ class ScoreboardTest(unittest.TestCase):
             self.rows()[3:7],
             [
                 ["Source", "Claim", "gpu-b", "gpu-a"],
-                ["A &amp; Co 2007", "Early. (refuted, says the text)Figuresgpu-b2 &lt; 1", "\u2717 refuted", "not judged"],
-                ["Bee 2021", "Late.Figuresany machine1 &lt; 2", "\u2713 held", "\u2713 held"],
-                ["Sea n.d.", "Never.Figuresany machine1 &lt; 2", "\u2713 held", "\u2713 held"],
+                ["A &amp; Co 2007", "Early. (refuted, says the text)Figuresxgpu-b2 &lt; 1", "\u2717 refuted", "not judged"],
+                ["Bee 2021", "Late.Figuresxany machine1 &lt; 2", "\u2713 held", "\u2713 held"],
+                ["Sea n.d.", "Never.Figuresxany machine1 &lt; 2", "\u2713 held", "\u2713 held"],
             ],
         )
         self.assertIn('<a href="#ref-a">', page)

@@ -87,10 +87,10 @@ const margin = (() => {
    */
   const plain = (side, where) => {
     const bound = Object.fromEntries(where.replace(/:$/, "").split(", ").map(each => each.split(" = ")));
-    return side.replace(/\{([^}]*)\}(?:\.ms)?/g, (_, row) => `(${row.split(/,\s*/).map((/** @type {string} */ each) => {
+    return side.replace(/\{([^}]*)\}(\.ms)?/g, (_, row, time) => (row ? `(${row.split(/,\s*/).map((/** @type {string} */ each) => {
       const [column, value = ""] = each.split("=");
       return `${column}=${bound[value] ?? value.replace(/^'|'$/g, "")}`;
-    }).join(", ")})`);
+    }).join(", ")})` : time ?? ""));
   };
 
   /** @param {HTMLAnchorElement} link  that of a claim's verdict */

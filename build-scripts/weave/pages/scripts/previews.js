@@ -4,7 +4,7 @@
 "use strict";
 {
   const delay = 250, room = 320; // px that make a margin
-  const references = 'main a:is(.crossref, .reference, .verdict, [href^="#ref-"], [href^="#fn"])[href^="#"], main a.name, main a.crossref[href*=".html"]';
+  const references = 'main a:is(.crossref, .reference, .verdict, [href^="#ref-"], [href^="#fn"])[href^="#"], main a.name, main a:is(.crossref, .reference)[href*=".html"]';
   const unwanted = ".back, .copy, .checks > summary, .show-links, .line-link, .player, .unfold, .anchor, .provenance, .machine-panel";
   /** @type {HTMLElement | undefined} */
   let box;

@@ -158,5 +158,6 @@ class Code(ExperimentsTest):
         _, page = self.opened(page_name, anchor)
         verdict = self.edit(page, anchor, lambda text: text.replace("add.f32", "addd.f32", 1))
         self.assertRegex(verdict, r"assembler would not take this PTX, line \d+: addd\.f32: unknown opcode\.$")
+        self.assertEqual(set(page.locator(f"#{anchor} [data-count] td:first-of-type").all_inner_texts()), {"–"})
         self.edit(page, anchor, lambda text: re.sub(r"\n\tret;", "\nL: bra L;\n\tret;", text.replace("addd.f32", "add.f32")))
         self.assertNotRegex(page.locator(f"#{anchor} .experiment-faults").first.inner_text(), r"\.md:\d")

@@ -175,19 +175,32 @@ class Plots(ReadingTest):
             told = figure.locator(".plot-said").inner_text()
             times.append((told, float(re.search(r": ([\d.]+) ms", told)[1])))  # type: ignore[index]
         self.assertAlmostEqual(times[-1][1] / times[0][1], 2, delta=2e-3)
-        self.assertIn("on NVIDIA Abacus, yours", times[-1][0])
+        self.assertIn("on NVIDIA Abacus, mine.csv", times[-1][0])
         self.choose(figure, "Beside", "")
         self.assertEqual(self.lines(figure), count)
 
     def test_a_result_can_be_dropped(self) -> None:
         figure = self.explored()
         _, text = self.own_result(figure)
-        figure.locator(".plot-stage").evaluate(
-            "(stage, text) => { const data = new DataTransfer(); data.items.add(new File([text], 'mine.csv'));"
-            " stage.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })); }",
+        figure.get_by_role("button", name="Back to the figure").click()
+        # Anywhere on the figure, though its plot is closed: otherwise the browser would open the file.
+        taken = figure.locator("figcaption").first.evaluate(
+            """(place, text) => { const data = new DataTransfer(); data.items.add(new File([text], 'mine.csv'));
+            return ['dragover', 'drop'].map(name => !place.dispatchEvent(
+              new DragEvent(name, { dataTransfer: data, bubbles: true, cancelable: true }))); }""",
             text,
         )
+        self.assertEqual(taken, [True, True])
         figure.locator(".plot-line.second").first.wait_for(state="attached")
+        self.assertTrue(figure.locator(".plot").is_visible())
+
+    def without_times(self, text: str) -> str:
+        """A result in whose first row there is no time."""
+        lines = text.splitlines()
+        head = next(k for k, line in enumerate(lines) if not line.startswith("#"))
+        row = lines[head + 1].split(",")
+        row[lines[head].split(",").index("ms")] = "abc"
+        return "\n".join([*lines[: head + 1], ",".join(row), *lines[head + 2 :]]) + "\n"
 
     def test_another_result_or_none_is_told_and_changes_nothing(self) -> None:
         figure = self.explored()
@@ -198,6 +211,7 @@ class Plots(ReadingTest):
             (text.replace(name, "tea-leaves"), "This is a result of tea-leaves; the figure shows "),
             (text.replace(",ms", ",minutes"), f"This result of {name} has no column ms"),
             (text[:-20], f"This result of {name} is cut off"),
+            (self.without_times(text), f"This result of {name} has no time in its row 1: \u201cabc\u201d."),
             ("\n".join(text.split("\n")[:4]), f"This result of {name} is cut off"),
         ):
             figure.locator("input[type=file]").set_input_files(

@@ -107,6 +107,11 @@ class Answers(ReadingTest):
         self.assertEqual(page.locator(".answered, .progress").count(), 0)
         self.assertFalse(page.locator(".exercise .done input").first.is_checked())
 
+    def test_a_link_to_a_section_does_not_mark_the_one_before_it(self) -> None:
+        page = self.reader().open("trapezoid-3.html#sec-library")
+        page.wait_for_timeout(2500)
+        self.assertEqual(page.locator("#contents .read").count(), 0)
+
     def test_books_on_one_host_remember_apart(self) -> None:
         visitor, name = self.reader(), self.page_with('class="box quiz"')
         page = visitor.open(name)
@@ -170,6 +175,11 @@ class Answers(ReadingTest):
         preview.wait_for()
         page.keyboard.press("Tab")
         self.assertEqual(page.locator(".preview").count(), 0)
+
+    def test_a_reference_to_another_chapter_s_code_shows_it(self) -> None:
+        page = self.reader().open("trapezoid-2.html")
+        page.locator('main > p a[href^="trapezoid-1.html#chunk-"]').first.hover()
+        page.locator(".preview pre").wait_for()
 
     def test_a_mark_of_a_claim_shows_its_figures(self) -> None:
         page = self.reader().open(self.page_with('class="claims"'), folded=True)

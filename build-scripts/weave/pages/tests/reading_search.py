@@ -96,6 +96,13 @@ class Search(ReadingTest):
             )
             (hit,) = self.found(page, asked)
             self.assertEqual((hit[1], f"#{number}-" in hit[0]), (asked, True))
+        numbers = page.evaluate(
+            "bookSections.filter(each => !each[3] && /^\\d/.test(each[1])).map(each => each[1].split(' ')[0])"
+        )
+        self.assertTrue(numbers, "a section that begins with a part of its own")
+        for number in numbers[:2]:
+            ((_, title, _),) = self.found(page, f"Section {number}")
+            self.assertTrue(title.startswith(f"{number} "), title)
         self.assertEqual(self.found(page, "Figure 99.99"), [])
         self.assertEqual(page.locator(".search-status").inner_text(), "The book has no Figure 99.99.")
 
@@ -153,6 +160,14 @@ class Search(ReadingTest):
         page.locator(".search-results a").first.click()
         page.wait_for_selector(".marked")
         self.assertIn(title, page.locator(".marked").inner_text())
+
+    def test_definitions_come_first_where_their_names_are_asked_for(self) -> None:
+        page = self.reader().open(self.page_with("search.js"))
+        page.keyboard.press("/")
+        self.assertNotIn("defined in", " ".join(where for _, _, where in self.found(page, "CUB")[:3]))
+        self.assertNotIn("traced_lanes", [title for _, title, _ in self.found(page, "race")])
+        self.assertIn("traced_lanes", [title for _, title, _ in self.found(page, "lanes")] + [
+            title for _, title, _ in self.found(page, "traced_lanes")])  # fmt: skip
 
     def test_search_says_what_only_looks_alike(self) -> None:
         page = self.reader().open(self.page_with("search.js"))
