@@ -3,6 +3,7 @@
 #include "simulator/instructions/lanes.hpp"
 #include "simulator/machine/scheduling/deadlock.hpp"
 #include "simulator/program/decoding.hpp"
+#include "simulator/round_up.hpp"
 
 namespace simulator {
 namespace {
@@ -36,15 +37,39 @@ void check_alignment(Warp& warp, const Instruction& i, std::uint32_t which, std:
   }
 }
 
+/// Of threads, 0 for all: is it a count that a barrier can have, and that of those who have come?
+void check_count(Warp& warp, const Instruction& i, unsigned lane, std::uint32_t which,
+                 std::uint32_t count) {
+  const Barrier& barrier = warp.block().barrier(which);
+  const auto threads = unsigned(warp.execution().configuration().block.volume());
+  const auto in_warps = [&](unsigned n) { return round_up(n == 0 ? threads : n, warp_size); };
+  const bool possible = count % warp_size == 0 || count == threads;
+  const bool agreed = barrier.arrived == 0 || in_warps(barrier.expected) == in_warps(count);
+  if (possible && agreed) return;
+  warp.execution().report(i, fault::barrier, [&] {
+    return warp.fault(fault::barrier, lane,
+                      "comes to barrier " + std::to_string(which) + " with a count of " +
+                          std::to_string(possible ? in_warps(count) : count) + " threads, " +
+                          (possible ? "where others have come with a count of " +
+                                          std::to_string(in_warps(barrier.expected))
+                                    : "which is no multiple of " + std::to_string(warp_size)));
+  });
+}
+
 void barrier(Warp& warp, const Instruction& i, std::uint32_t mask) {
   const unsigned lane = unsigned(std::countr_zero(mask));
   const std::uint32_t which = warp.lanes<std::uint32_t>(i.a)[lane];
   const std::uint32_t expected = i.b == no_slot ? 0 : warp.lanes<std::uint32_t>(i.b)[lane];
   const Arrival mode = Arrival(i.mode);
   if (which >= 16 || (mode == Arrival::arrive && expected == 0)) {
-    warp.report(fault::barrier, lane, "uses barrier " + std::to_string(which) + " wrongly");
+    warp.report(
+        fault::barrier, lane,
+        which >= 16
+            ? "comes to barrier " + std::to_string(which) + ", where a block has 16, from 0"
+            : "arrives at barrier " + std::to_string(which) + " without a count of threads");
     warp.execution().fail(LaunchFailure::Reason::illegal_instruction);
   }
+  check_count(warp, i, lane, which, expected);
   std::uint32_t set = 0;
   if (i.c != no_slot) set = (i.negate_c ? ~warp.predicate(i.c) : warp.predicate(i.c)) & mask;
   if (mask != warp.live() && (expected == 0 || expected >= warp.block().live()))

@@ -7,6 +7,7 @@
 #include "simulator/instructions/call_arguments.hpp"
 #include "simulator/instructions/lanes.hpp"
 #include "simulator/instructions/printf.hpp"
+#include "simulator/races/race_fault.hpp"
 
 namespace simulator {
 namespace {
@@ -33,10 +34,33 @@ void device_malloc(Warp& warp, const Instruction& i, std::uint32_t mask) {
   });
 }
 
+/// Memory is freed when all have used it: as if who frees it wrote there.
+void check_uses(Warp& warp, const Instruction& i, unsigned lane, const Allocation& freed) {
+  constexpr std::uint32_t before = 0, after = 1;
+  const unsigned thread = warp.thread(lane);
+  for (std::uint64_t k = 0; k < freed.bytes; k += 4) {
+    const Conflict conflict = warp.block().races().write(
+        StateSpace::global, thread, freed.address + k, 4, freed.cells + k / 4, &before, &after);
+    if (!conflict) continue;
+    warp.execution().report(i, fault::global_race, [&] {
+      return race_fault(conflict, StateSpace::global, warp.execution().races(),
+                        warp.block().linear(), thread,
+                        "frees what lies " + warp.execution().memory().describe(freed.address + k),
+                        warp.execution().kernel_name(),
+                        std::string(warp.execution().program().file_of(i.place)), i.place.line);
+    });
+    return;
+  }
+}
+
 void device_free(Warp& warp, const Instruction& i, std::uint32_t mask) {
   warp.execution().interacts();
   for_lanes(mask, [&](unsigned lane) {
     const auto address = parameter<std::uint64_t>(warp, i, lane, 0);
+    const Allocation* const found = warp.execution().memory().find(address);
+    if (found && found->kind == AllocationKind::heap && !found->freed &&
+        found->address == address && warp.execution().checked())
+      check_uses(warp, i, lane, *found);
     // An exploration frees in the end what it allocated, and keeps what was there for the next run.
     if (address == 0 || warp.execution().is_tried_out()) return;
     const Memory::Freed freed = warp.execution().memory().free(address);

@@ -144,7 +144,10 @@ std::string missing_arrivals(Block& block) {
     text += "; the mbarrier at shared address " + hexadecimal(place) + " lacks " +
             std::to_string(barrier->pending) + " of " + std::to_string(barrier->expected) +
             " arrivals";
-    if (barrier->bytes != 0) text += " and " + std::to_string(barrier->bytes) + " bytes of copies";
+    if (barrier->bytes > 0) text += " and " + std::to_string(barrier->bytes) + " bytes of copies";
+    if (barrier->bytes < 0)
+      text += ", and copies bring " + std::to_string(-barrier->bytes) +
+              " bytes more than it was told to expect";
   }
   return text;
 }
