@@ -32,6 +32,8 @@ FrameLayout::FrameLayout(const ModuleSyntax& module, const FunctionSyntax& synta
   guesses_ = simulator::guesses(syntax, flow_, postdominators_);
   word_addresses_ = word_addresses(syntax);
   const auto uses = register_uses(syntax);
+  shared_addresses_.emplace(module, syntax, uses);
+  function.shared_variables = shared_addresses_->variables();
   const auto ranges = live_ranges(syntax.registers.size(), uses, flow_);
   selected_loads_ = simulator::selected_loads(syntax, flow_, uses, ranges);
   RegisterPlan plan = allocate_registers(syntax.registers, ranges);
@@ -292,7 +294,7 @@ Address Decoding::address(const Operand& operand, StateSpace space) {
   const bool narrow = width == 4 || space == StateSpace::shared || space == StateSpace::local;
   const Slot slot = known ? read(base) : value(base, width);
   if (known) registers.back().kind = RegisterOperand::Kind::address;
-  return {slot, std::uint8_t(width), narrow, operand.offset};
+  return {slot, std::uint8_t(width), narrow, frame_.shared_variable(operand), operand.offset};
 }
 
 Slot Decoding::carry(bool read, bool written) {

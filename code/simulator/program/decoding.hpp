@@ -16,6 +16,7 @@
 #include "simulator/program/opcodes.hpp"
 #include "simulator/program/program.hpp"
 #include "simulator/program/selected_loads.hpp"
+#include "simulator/program/shared_addresses.hpp"
 #include "simulator/ptx/syntax.hpp"
 
 namespace simulator {
@@ -49,6 +50,10 @@ class FrameLayout {
   Slot place_for(Type type) { return allocate(type == Type::pred ? 0 : size_of(type)); }
   /// Is the address that of a word in which something smaller is meant?
   bool is_of_word(const Operand& address) const;
+  /// The variable that an address belongs to, or no_shared_variable.
+  std::uint16_t shared_variable(const Operand& address) const {
+    return shared_addresses_->variable_of(address);
+  }
 
   const ModuleSyntax& module;
   const FunctionSyntax& syntax;
@@ -70,6 +75,7 @@ class FrameLayout {
   std::vector<Guess> guesses_;                 // of each statement
   std::map<std::uint32_t, SelectedLoad> selected_loads_;
   std::vector<bool> word_addresses_;  // of each register
+  std::optional<SharedAddresses> shared_addresses_;
 };
 
 /// One statement on its way to an instruction. A decoder takes the modifiers and operands that it

@@ -9,6 +9,7 @@
 #include "simulator/counts.hpp"
 #include "simulator/program/dataflow.hpp"
 #include "simulator/program/payload.hpp"
+#include "simulator/program/shared_variable.hpp"
 #include "simulator/ptx/syntax.hpp"
 #include "simulator/ptx/types.hpp"
 #include "simulator/ptx/variables.hpp"
@@ -75,6 +76,8 @@ struct Address {
   Slot slot = no_slot;
   std::uint8_t width = 8;  // bytes of the register
   bool narrow = false;     // of 32 bits: beyond, it starts again at 0
+  /// Of the routine's, which holds what lies there.
+  std::uint16_t shared_variable = no_shared_variable;
   std::int64_t offset = 0;
 
   std::uint64_t of(std::uint64_t base) const {
@@ -137,7 +140,8 @@ struct Routine {
   std::vector<std::vector<std::uint32_t>> jump_tables;
   std::vector<CallSite> calls;
   std::vector<CopySite> copies;
-  std::vector<Selection> selections;  // of loads
+  std::vector<Selection> selections;             // of loads
+  std::vector<SharedVariable> shared_variables;  // that addresses belong to
   std::vector<Slot> fragments;  // registers of instructions on matrices, each one's side by side
   std::vector<std::string> refusals;  // of statements that are not supported: why
   std::vector<Parameter> results, parameters;

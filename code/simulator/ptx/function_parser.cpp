@@ -253,7 +253,9 @@ class FunctionParser {
         const LocalVariable placed =
             place_behind(tokens_, bytes, StateSpace::shared, declared, length, largest_variable);
         if (!function_.entry) function_.module_shared.push_back(placed);
-        declare(named, placed).index = function_.entry;
+        Operand& variable = declare(named, placed);
+        variable.index = function_.entry;
+        variable.size = unsigned(placed.size);
       } else {
         declare(named, place_behind(tokens_, function_.local_bytes, StateSpace::local, declared,
                                     length, largest_frame));

@@ -81,11 +81,14 @@ void Request::prepare(Use use) {
     region_.cells = nullptr;
     region_.written = nullptr;
   }
+  const SharedVariable* const all = variable();
+  const std::uint64_t first = region_.start + (all != nullptr ? all->first : 0),
+                      last = (all != nullptr ? all->bytes : region_.bytes) - bytes;
   // Negative for a lane before or past the region; with low bits if misaligned.
   std::uint64_t outside = 0, low = 0;
   for_all_lanes(mask, [&](unsigned lane, std::uint64_t chosen) {
-    const std::uint64_t offset = addresses[lane] - region_.start;
-    outside |= (offset | (region_.bytes - bytes - offset)) & chosen;
+    const std::uint64_t offset = addresses[lane] - first;
+    outside |= (offset | (last - offset)) & chosen;
     low |= addresses[lane] & chosen;
   });
   if (std::int64_t(outside) < 0 || (low & (bytes - 1)) != 0) region_ = {};

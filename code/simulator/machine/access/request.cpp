@@ -116,6 +116,26 @@ LaneTarget Request::leave_out(unsigned lane, const char* kind, const std::string
   return {};
 }
 
+/// Null where it is not known, or the memory is another block's.
+const SharedVariable* Request::variable() const {
+  const bool known = space == StateSpace::shared && shared_variable != no_shared_variable;
+  return known && !is_remote() ? &warp.function().shared_variables[shared_variable] : nullptr;
+}
+
+/// Is it in the block's shared memory, but not in the variable that it belongs to? Then it is
+/// reported, and done as on a GPU.
+bool Request::strays(unsigned lane, Use use) {
+  const SharedVariable* const all = variable();
+  if (all == nullptr) return false;
+  const std::uint64_t offset = addresses[lane] - home->shared().base - all->first;
+  if (offset <= all->bytes && all->bytes - offset >= bytes) return false;
+  complain(lane, fault::out_of_bounds,
+           "outside the " + std::to_string(all->bytes) + " bytes of " + all->name + " at " +
+               hexadecimal(all->first),
+           use);
+  return true;
+}
+
 LaneTarget Request::require(unsigned lane, Use use) {
   const LaneTarget target = find(lane, use);
   if (target.host == nullptr) warp.execution().fail(*warp.execution().failure());
@@ -144,11 +164,12 @@ LaneTarget Request::find(unsigned lane, Use use) {
         return leave_out(lane, fault::out_of_bounds,
                          "where the block has " + std::to_string(size) + " bytes", use);
       if (address % bytes != 0) return leave_out(lane, fault::misaligned, "", use);
-      if (use != Use::write && checked() && !shared.written.test_few(address, bytes))
+      const bool strayed = strays(lane, use);
+      if (use != Use::write && checked() && !strayed && !shared.written.test_few(address, bytes))
         read_undefined(lane, use);
       if (use != Use::read) shared.written.set_few(address, bytes);
       // What the system's code does there by plain accesses is its own affair.
-      const bool apart = reserved && ordering.strength == Strength::weak;
+      const bool apart = strayed || (reserved && ordering.strength == Strength::weak);
       return {shared.bytes.data() + address, apart ? nullptr : shared.cells.data() + address / 4};
     }
     case StateSpace::local: {

@@ -53,6 +53,7 @@ struct Request {
   std::uint32_t mask = 0;
   unsigned bytes = 0;  // a lane
   bool generic = false;
+  std::uint16_t shared_variable = no_shared_variable;  // of the function's, that it belongs to
   Block* home;                // whose shared memory it is; null: of no block of the cluster
   bool follows = false;       // is who asks going to see to it what becomes of undefined bits?
   std::uint32_t dropped = 0;  // lanes that read only because the load was moved to where all read,
@@ -149,6 +150,8 @@ struct Request {
   void report_read_only(unsigned lane, const Conflict& writer);
   bool is_told(const Conflict& conflict, unsigned lane) const;
   Region region(std::uint64_t address, Use use) const;
+  const SharedVariable* variable() const;
+  bool strays(unsigned lane, Use use);
   bool in_order(Use use);  // as to races
   void note(unsigned lane, const LaneTarget& target, Use use, const std::byte* after);
   bool checked() const { return warp.execution().checked(); }
@@ -245,6 +248,7 @@ void for_spaces(Warp& warp, const Instruction& i, const Access& access, std::uin
                 Body&& body) {
   Request request(warp, i, access.ordering, access.type);
   request.bytes = access.bytes();
+  request.shared_variable = access.address.shared_variable;
   find_addresses(warp, access.address, request.addresses);
   for_spaces(request, access.space, mask, body);
 }
