@@ -51,6 +51,7 @@ void Block::threads_ended(Warp& warp, unsigned count) {
   if (!cluster_) return;
   if (live_ == 0) {
     check_visits(warp);
+    check_copies_out();
     cluster_->block_ended();
   }
   cluster_->threads_ended();
@@ -68,6 +69,33 @@ void Block::check_visits(Warp& warp) {
                   describe(*fault.other_thread) + " of block " + describe(*fault.other_block) +
                   (left.other == Conflict::Other::wrote ? " wrote to" : " read of") +
                   " the block's shared memory";
+  execution_.report(std::move(fault));
+}
+
+std::optional<AsyncCopies::UnderWay> Block::copy_out(std::uint64_t address,
+                                                     std::uint64_t bytes) const {
+  if (memory_.copies_out == 0) return std::nullopt;
+  if (!cluster_) return copies_.reading(memory_, address, bytes);
+  for (const Block* const each : cluster_->blocks())
+    if (const auto found = each->copies_.reading(memory_, address, bytes)) return found;
+  return std::nullopt;
+}
+
+/// Those to other blocks still need the shared memory.
+void Block::check_copies_out() {
+  if (!execution_.checked() || execution_.failure()) return;
+  const auto copy = copy_out(0, memory_.shared.bytes.size());
+  if (!copy) return;
+  Fault fault;
+  fault.kind = fault::ended_block;
+  fault.kernel = execution_.kernel_name();
+  fault.message =
+      "begins an asynchronous copy to another block of the cluster, and its own block ends before "
+      "anybody there has waited for it";
+  fault.file = std::string(execution_.program().file_of(copy->place));
+  fault.line = copy->place.line;
+  fault.block = index();
+  fault.thread = index_in(execution_.configuration().block, copy->thread);
   execution_.report(std::move(fault));
 }
 

@@ -52,12 +52,15 @@ class Block {
   Cluster* cluster() const { return cluster_.get(); }
   const Dim3& cluster_index() const { return cluster_ ? cluster_->index() : index(); }
   BlockMemory& memory() { return memory_; }
+  const BlockMemory& memory() const { return memory_; }
   BlockRaces& races() { return memory_.races; }
   SharedMemory& shared() { return memory_.shared; }
   /// Another block accesses the shared memory.
   void visit() { visited_ = true; }
   AsyncCopies& copies() { return copies_; }
   const AsyncCopies& copies() const { return copies_; }
+  /// One to the shared memory of some block of the cluster that reads these bytes of the block's.
+  std::optional<AsyncCopies::UnderWay> copy_out(std::uint64_t address, std::uint64_t bytes) const;
   std::vector<std::unique_ptr<Warp>>& warps() { return warps_; }
   const std::vector<std::unique_ptr<Warp>>& warps() const { return warps_; }
   const Barrier& barrier(unsigned index) const { return barriers_[index]; }
@@ -90,6 +93,7 @@ class Block {
 
   Block(Execution& launch, std::uint64_t linear, std::shared_ptr<Cluster> cluster, unsigned rank);
   void check_visits(Warp& warp);
+  void check_copies_out();
 
   Execution& execution_;
   std::uint64_t linear_;

@@ -155,10 +155,12 @@ void Request::check_copies(unsigned lane, Use use) {
   if (shared && home == nullptr) return;
   const AsyncCopies& copies = (shared ? *home : warp.block()).copies();
   const std::uint64_t address = addresses[lane] - (shared ? home->shared().base : 0);
-  if (shared ? !copies.concerns_shared(address, bytes) : !copies.concerns_global()) return;
-  const auto copy = copies.conflict(shared, address, bytes, use != Use::read);
+  std::optional<AsyncCopies::UnderWay> copy;
+  if (shared ? copies.concerns_shared(address, bytes) : copies.concerns_global())
+    copy = copies.conflict(shared, address, bytes, use != Use::read);
+  const bool written = copy && copy->to_shared == shared;
+  if (!copy && shared && use != Use::read) copy = home->copy_out(address, bytes);
   if (!copy) return;
-  const bool written = copy->to_shared == shared;
   Fault fault = warp.fault(
       shared ? fault::shared_race : fault::global_race, lane,
       std::string(verb(use)) + " " + bytes_of(lane) + ", which an asynchronous " +
@@ -175,7 +177,9 @@ void Request::check_copies(unsigned lane, Use use) {
 /// Those that could come in the way; null where there are none.
 const AsyncCopies* Request::concerned_copies() const {
   const Block* const block = space == StateSpace::shared ? home : &warp.block();
-  return block == nullptr || block->copies().empty() ? nullptr : &block->copies();
+  if (block == nullptr) return nullptr;
+  const bool any = !block->copies().empty() || block->memory().copies_out > 0;
+  return any ? &block->copies() : nullptr;
 }
 
 bool Request::concerns_copies() const {
@@ -183,7 +187,7 @@ bool Request::concerns_copies() const {
   if (copies == nullptr || !checked()) return false;
   if (space == StateSpace::global) return copies->concerns_global();
   const std::uint64_t base = home->shared().base;
-  bool any = false;
+  bool any = home->memory().copies_out > 0;
   for_lanes(mask, [&](unsigned lane) {
     any = any || copies->concerns_shared(addresses[lane] - base, bytes);
   });

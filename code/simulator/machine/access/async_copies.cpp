@@ -77,6 +77,7 @@ void AsyncCopies::begin(AsyncCopy copy) {
   });
   if (!late()) move(copy, copy.lanes);
   mark(copy, copy.lanes, 1);
+  copy.issuer->copies_out += copy.from_shared;
   storage_->of_warp[copy.warp].push_back(std::move(copy));
 }
 
@@ -175,6 +176,7 @@ void AsyncCopies::land(AsyncCopy& copy, std::uint32_t lanes) {
   if (copy.barrier != AsyncCopy::no_barrier)
     update_barrier(copy, copy.kind == AsyncCopy::Kind::arrival);
   copy.lanes &= ~lanes;
+  copy.issuer->copies_out -= copy.from_shared;  // which is of one lane
   execution_.progressed();
 }
 
@@ -307,6 +309,7 @@ void AsyncCopies::finish() {
         execution_.report(std::move(fault));
       }
       if (!copy.to_shared) move(copy, copy.lanes);
+      copy.issuer->copies_out -= copy.from_shared;
     }
     copies.clear();
   }
@@ -346,6 +349,18 @@ std::optional<AsyncCopies::UnderWay> AsyncCopies::conflict(bool shared, std::uin
                         copy.place, copy.to_shared, copy.kind == AsyncCopy::Kind::product};
     }
   }
+  return std::nullopt;
+}
+
+std::optional<AsyncCopies::UnderWay> AsyncCopies::reading(const BlockMemory& issuer,
+                                                          std::uint64_t address,
+                                                          std::uint64_t bytes) const {
+  if (count_ == 0) return std::nullopt;
+  for (const std::vector<AsyncCopy>& copies : storage_->of_warp)
+    for (const AsyncCopy& copy : copies)
+      if (copy.from_shared && copy.issuer == &issuer &&
+          overlap(copy.source.first, copy.source.end - copy.source.first, address, bytes))
+        return UnderWay{issuer.index, copy.first_thread(), copy.place, true, false};
   return std::nullopt;
 }
 

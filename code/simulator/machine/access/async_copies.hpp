@@ -57,6 +57,9 @@ class AsyncCopies {
   /// The copy that an access comes in the way of, if there is one.
   std::optional<UnderWay> conflict(bool shared, std::uint64_t address, unsigned bytes,
                                    bool writes) const;
+  /// The copy to this block's shared memory that reads bytes of that of `issuer`.
+  std::optional<UnderWay> reading(const BlockMemory& issuer, std::uint64_t address,
+                                  std::uint64_t bytes) const;
 
  private:
   bool is_own(const AsyncCopy& copy) const { return copy.issuer == &block_; }
