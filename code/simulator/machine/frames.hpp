@@ -62,9 +62,11 @@ class Frames {
   std::uint64_t local_start() const { return frame_->local; }
   const Routine& function() const { return *function_; }
 
-  /// Local memory of a lane; null if out of bounds.
+  /// Local memory of a lane; null if out of bounds. What functions had that have returned is
+  /// nobody's.
   std::byte* local_bytes(unsigned lane, std::uint64_t address, unsigned bytes) {
-    if (address > local_stride_ || local_stride_ - address < bytes) return nullptr;
+    const std::uint64_t end = stack_top(lane);
+    if (address > end || end - address < bytes) return nullptr;
     return local_.data() + lane * local_stride_ + address;
   }
   std::span<const std::byte> local_memory() const { return local_; }

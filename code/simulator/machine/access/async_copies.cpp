@@ -26,6 +26,11 @@ void for_chunks(const AsyncCopy& copy, std::uint32_t lanes, Body&& body) {
   }
 }
 
+/// From the shared memory of its issuer to that of a block of the cluster, who alone hears of it.
+bool is_between_blocks(const AsyncCopy& copy) {
+  return copy.from_shared && copy.kind == AsyncCopy::Kind::bulk_barrier;
+}
+
 bool has_landed(const AsyncCopy& copy) {
   return copy.lanes == 0;
 }
@@ -77,7 +82,7 @@ void AsyncCopies::begin(AsyncCopy copy) {
   });
   if (!late()) move(copy, copy.lanes);
   mark(copy, copy.lanes, 1);
-  copy.issuer->copies_out += copy.from_shared;
+  copy.issuer->copies_out += is_between_blocks(copy);
   storage_->of_warp[copy.warp].push_back(std::move(copy));
 }
 
@@ -176,7 +181,7 @@ void AsyncCopies::land(AsyncCopy& copy, std::uint32_t lanes) {
   if (copy.barrier != AsyncCopy::no_barrier)
     update_barrier(copy, copy.kind == AsyncCopy::Kind::arrival);
   copy.lanes &= ~lanes;
-  copy.issuer->copies_out -= copy.from_shared;  // which is of one lane
+  copy.issuer->copies_out -= is_between_blocks(copy);  // which is of one lane
   execution_.progressed();
 }
 
@@ -309,7 +314,7 @@ void AsyncCopies::finish() {
         execution_.report(std::move(fault));
       }
       if (!copy.to_shared) move(copy, copy.lanes);
-      copy.issuer->copies_out -= copy.from_shared;
+      copy.issuer->copies_out -= is_between_blocks(copy);
     }
     copies.clear();
   }
@@ -358,7 +363,7 @@ std::optional<AsyncCopies::UnderWay> AsyncCopies::reading(const BlockMemory& iss
   if (count_ == 0) return std::nullopt;
   for (const std::vector<AsyncCopy>& copies : storage_->of_warp)
     for (const AsyncCopy& copy : copies)
-      if (copy.from_shared && copy.issuer == &issuer &&
+      if (is_between_blocks(copy) && copy.issuer == &issuer &&
           overlap(copy.source.first, copy.source.end - copy.source.first, address, bytes))
         return UnderWay{issuer.index, copy.first_thread(), copy.place, true, false};
   return std::nullopt;

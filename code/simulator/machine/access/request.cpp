@@ -174,7 +174,11 @@ LaneTarget Request::find(unsigned lane, Use use) {
     }
     case StateSpace::local: {
       std::byte* host = warp.local_bytes(lane, address, bytes);
-      if (host == nullptr) return leave_out(lane, fault::out_of_bounds, "", use);
+      if (host == nullptr)
+        return leave_out(
+            lane, fault::out_of_bounds,
+            "where its stack has " + std::to_string(warp.stack_top(lane)) + " bytes at present",
+            use);
       if ((address & (bytes - 1)) != 0) return leave_out(lane, fault::misaligned, "", use);
       if (warp.follows_local()) {
         std::byte* const undefined = warp.local_undefined(host);

@@ -28,3 +28,20 @@ CASE(alloca_of_more_than_the_stack) {
   Buffer<int> out(32);
   take_too_much<repaired><<<1, 32>>>(out, repaired ? 64 : 512);
 }
+
+__device__ __noinline__ int* remember(int n) {
+  int values[8];
+  for (int i = 0; i < 8; ++i) values[i] = n + i;
+  int* volatile first = values;
+  return first;
+}
+template <bool repaired>
+__global__ void use_after_return(int* out, int n) {
+  const int* values = remember(n);
+  if (repaired) values = out;
+  out[threadIdx.x] = *values;  // wrong: access out of bounds: bytes at present
+}
+CASE(variable_of_a_function_that_has_returned) {
+  Buffer<int> out(1, 0);
+  use_after_return<repaired><<<1, 1>>>(out, 3);
+}
