@@ -74,8 +74,10 @@ void set_first_device(unsigned number) {
 }
 
 unsigned checked_device(int number) {
-  if (number < 0 || unsigned(number) >= state().contexts.size())
-    throw ApiError{cudaErrorInvalidDevice};
+  if (const std::size_t count = state().contexts.size(); number < 0 || unsigned(number) >= count)
+    throw ApiError{cudaErrorInvalidDevice, "there is no device " + std::to_string(number) +
+                                               "; the program has " + std::to_string(count) +
+                                               ", counted from 0"};
   return unsigned(number);
 }
 
@@ -108,6 +110,7 @@ bool is_misuse(cudaError_t error) {
     case cudaErrorInvalidResourceHandle:
     case cudaErrorHostMemoryNotRegistered:
     case cudaErrorCooperativeLaunchTooLarge:
+    case cudaErrorInvalidClusterSize:
     case cudaErrorIllegalState:
     case cudaErrorStreamCaptureUnsupported:
     case cudaErrorStreamCaptureInvalidated:
@@ -184,12 +187,16 @@ void note_error(State& s, const ApiError& error) {
     return;
   }
   last_error() = error.code;
+  const std::string name = name_of(*s.called);
   // Programs ask how much shared memory they may have, and where they do not look, a launch fails.
-  if (name_of(*s.called) == "cudaFuncSetAttribute") return;
-  if (std::exchange(misuse_told, false) || error.code == s.sticky || !is_misuse(error.code) ||
-      !s.unseen_error.empty() || !s.unseen_launch_errors.empty())
+  if (name == "cudaFuncSetAttribute") return;
+  // What a device is like, or can do, may be asked of one that is not there; to choose it is wrong.
+  const bool no_device = error.code == cudaErrorInvalidDevice && name == "cudaSetDevice";
+  if (std::exchange(misuse_told, false) || error.code == s.sticky ||
+      !(is_misuse(error.code) || no_device) || !s.unseen_error.empty() ||
+      !s.unseen_launch_errors.empty())
     return;
-  s.unseen_error = name_of(*s.called) + " returned " + cudaGetErrorName(error.code) + " (" +
+  s.unseen_error = name + " returned " + cudaGetErrorName(error.code) + " (" +
                    (error.what.empty() ? cudaGetErrorString(error.code) : error.what) +
                    "); the program neither failed nor cleared the error by cudaGetLastError";
   s.unseen_site = HostCall::here();
