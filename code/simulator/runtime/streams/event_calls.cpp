@@ -3,6 +3,7 @@
 
 #include "simulator/runtime/graphs/capture.hpp"
 #include "simulator/runtime/graphs/graph.hpp"
+#include "simulator/runtime/process/faults.hpp"
 #include "simulator/runtime/streams/event.hpp"
 
 // Events read the host's clock when their turn in their stream comes; what lies between two of them
@@ -23,6 +24,19 @@ void check_askable(State& s, cudaEvent_t event) {
     spoil(*capture, cudaErrorCapturedEvent);
   }
   check_capture_allows(s);
+}
+
+/// A note, for the program may look at what the call returns, and ask again.
+void note_no_wait() {
+  const HostLine line = HostCall::here().line();
+  report({.kind = fault::api,
+          .kernel = {},
+          .message = "cudaEventElapsedTime of events that the host has not waited for: as long as "
+                     "they lie ahead, it returns cudaErrorNotReady and no time; it needs "
+                     "cudaEventSynchronize before",
+          .file = line.file,
+          .line = line.line,
+          .benign = true});
 }
 
 }  // namespace
@@ -123,6 +137,7 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
     if (start->capture != 0 || end->capture != 0) return cudaErrorCapturedEvent;
     if (!start->timed || !end->timed || !start->recorded || !end->recorded)
       return cudaErrorInvalidResourceHandle;
+    if (!s.work.host_knows(start->at) || !s.work.host_knows(end->at)) note_no_wait();
     if (!s.work.ask(start->at) || !s.work.ask(end->at)) return cudaErrorNotReady;
     const std::chrono::duration<float, std::milli> passed = end->time - start->time;
     result(milliseconds) = s.recorder->milliseconds(passed.count());

@@ -137,6 +137,10 @@ class Work {
   /// again get an answer some day.
   bool ask(const VectorClock& event);
   bool is_done(const VectorClock& event) const { return done_.cover(event); }
+  /// Has the host waited for it, or been told that it is done?
+  bool host_knows(const VectorClock& event) const {
+    return !checked_ || order_.host().cover(event);
+  }
   /// An order between all that was and all that comes, though the host goes on.
   void separate();
 

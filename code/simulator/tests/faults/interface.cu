@@ -119,8 +119,45 @@ CASE(time_of_an_event_never_recorded) {
   cudaEventCreate(&stop);
   cudaEventRecord(start);
   if (repaired) cudaEventRecord(stop);
+  cudaDeviceSynchronize();
   // wrong: misuse of the runtime API: cudaEventElapsedTime returned cudaErrorInvalidResourceHandle
   cudaEventElapsedTime(&milliseconds, start, stop);
+}
+
+CASE(time_of_events_that_the_host_does_not_wait_for) {
+  cudaEvent_t start, stop;
+  float milliseconds;
+  cudaEventCreate(&start);
+  cudaEventCreate(&stop);
+  cudaEventRecord(start);
+  nothing<repaired><<<1, 32>>>();
+  cudaEventRecord(stop);
+  if (repaired) cudaEventSynchronize(stop);
+  // noted: misuse of the runtime API: of events that the host has not waited for
+  cudaEventElapsedTime(&milliseconds, start, stop);
+}
+
+CASE(clusters_that_do_not_divide_the_grid) {
+  cudaLaunchAttribute cluster;
+  cluster.id = cudaLaunchAttributeClusterDimension;
+  cluster.val.clusterDim = {4, 1, 1};
+  cudaLaunchConfig_t configuration = {};
+  configuration.gridDim = repaired ? 8 : 6;
+  configuration.blockDim = 32;
+  configuration.attrs = &cluster;
+  configuration.numAttrs = 1;
+  // wrong: misuse of the runtime API: returned cudaErrorInvalidClusterSize
+  cudaLaunchKernelEx(&configuration, nothing<repaired>);
+}
+
+CASE(one_device_too_many) {
+  int devices;
+  cudaGetDeviceCount(&devices);
+  for (int device = 0; device < devices + !repaired; ++device) {
+    // wrong: misuse of the runtime API: cudaSetDevice returned cudaErrorInvalidDevice
+    cudaSetDevice(device);
+    nothing<repaired><<<1, 32>>>();
+  }
 }
 
 int no_variable[4];

@@ -76,6 +76,7 @@ int main() {
   EXPECT(cudaSuccess, cudaEventRecord(start, stream));
   EXPECT(cudaErrorInvalidResourceHandle, cudaEventElapsedTime(&milliseconds, start, stop));
   EXPECT(cudaSuccess, cudaEventRecord(stop));
+  EXPECT(cudaSuccess, cudaDeviceSynchronize());
   EXPECT(cudaSuccess, cudaEventElapsedTime(&milliseconds, start, stop));
   failed += milliseconds < 0;
   EXPECT(cudaSuccess, cudaEventDestroy(start));
