@@ -16,6 +16,24 @@ bool Memory::written(std::uint64_t address, std::uint64_t bytes) {
   return found && found->written.test(address - found->address, bytes);
 }
 
+std::optional<std::uint64_t> Memory::never_written(std::uint64_t address, std::uint64_t bytes,
+                                                   std::uint64_t least) {
+  const Allocation* const found = living(address, bytes);
+  if (!found || found->on_host() || found->written.all()) return {};
+  const std::uint64_t end = address - found->address + bytes;
+  constexpr std::uint64_t step = 64;
+  std::uint64_t run = 0;
+  for (std::uint64_t at = address - found->address; at < end;) {
+    if (run == 0 && end - at >= step && found->written.test(at, step)) {
+      at += step;
+      continue;
+    }
+    run = found->written.missing(at++, 1) ? run + 1 : 0;
+    if (run == least) return found->address + at - run;
+  }
+  return {};
+}
+
 bool Memory::fill(std::uint64_t address, int byte, std::uint64_t bytes) {
   settle();
   Allocation* const found = living(address, bytes);

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -166,6 +167,9 @@ class Memory {
   std::byte* host(std::uint64_t address, std::uint64_t bytes);
   /// Has every byte of a living range been written?
   bool written(std::uint64_t address, std::uint64_t bytes);
+  /// Where in a range of memory of the device the first `least` bytes in a row begin that were not.
+  std::optional<std::uint64_t> never_written(std::uint64_t address, std::uint64_t bytes,
+                                             std::uint64_t least);
 
   /// Of the bytes of an access, one bit for each of theirs that is undefined, and the origin of
   /// the first that was stored so, 0 where none was.

@@ -49,6 +49,30 @@ void move(const CopyPiece& piece) {
     std::memmove(piece.to, from, piece.bytes);
 }
 
+/// Of what is copied to the host, has nobody written any? A note, once for the copy: the program
+/// need not look at all that it copies. Fewer bytes in a row may be the padding of a structure.
+void note_never_written(const std::string& name, const std::vector<CopyPiece>& pieces,
+                        const HostCall& site) {
+  constexpr unsigned more_than_padding = 16;
+  // What is still to come may be what the copy should have waited for: then they race.
+  if (!state().checked || state().work.any_left()) return;
+  Memory& memory = device_memory();
+  for (const CopyPiece& each : pieces) {
+    const std::uint64_t from = address_of(each.from);
+    if (each.kind != cudaMemcpyDeviceToHost || memory.stored_undefined(from, each.bytes)) continue;
+    const auto found = memory.never_written(from, each.bytes, more_than_padding);
+    if (!found) continue;
+    const HostLine line = site.line();
+    report({.kind = fault::uninitialised,
+            .kernel = {},
+            .message = name + " to the host: nobody wrote what lies " + memory.describe(*found),
+            .file = line.file,
+            .line = line.line,
+            .benign = true});
+    return;
+  }
+}
+
 /// Reports memory of the device that is not there.
 void report_missing(std::uint64_t address, std::size_t bytes, const std::string& what,
                     const HostLine& line) {
@@ -213,12 +237,15 @@ cudaError_t Transfer::start() {
   if (s_.contexts.size() < 2 || !is_default_stream(s_, stream_)) devices_.clear();
   for (const unsigned each : devices_)
     s_.work.stream_waits(stream_, s_.work.now(s_.contexts[each].default_stream));
+  auto effect = [name = std::string(name_), pieces = std::move(pieces_),
+                 site = HostCall::here()](Uses*) {
+    note_never_written(name, pieces, site);
+    for (const CopyPiece& each : pieces) move(each);
+  };
   const VectorClock done = s_.work.give(stream_, {.kind = Operation::Kind::copy,
                                                   .name = name_,
                                                   .uses = std::move(uses_),
-                                                  .effect = [pieces = std::move(pieces_)](Uses*) {
-                                                    for (const CopyPiece& each : pieces) move(each);
-                                                  }});
+                                                  .effect = std::move(effect)});
   for (const unsigned each : devices_) s_.work.stream_waits(s_.contexts[each].default_stream, done);
   if (waits_) s_.work.wait(done);
   return s_.sticky;
@@ -237,6 +264,7 @@ VectorClock give_copy(State& s, unsigned stream, const CopyWork& work, const Gra
                               .uses = work.uses,
                               .effect =
                                   [work, pieces = std::move(pieces), site = node.site](Uses*) {
+                                    note_never_written(work.name, pieces, site);
                                     for (const CopyPiece& each : pieces)
                                       if (is_there(each, work, site)) move(each);
                                   },

@@ -154,6 +154,8 @@ class Work {
   /// Is there an operation that rests? Then each call of the API begins with poke(), to let it go
   /// on if it can.
   bool any_rest() const { return resting_ > 0; }
+  /// Is anything left that has not taken effect?
+  bool any_left() const { return waiting_ > 0 || resting_ > 0; }
   /// Does a kernel rest in a stream of the device that has that default stream?
   bool any_kernel_rests(unsigned of_device) const;
   void poke();

@@ -407,6 +407,20 @@ CASE(fresh_memory_through_kernels) {
 }
 
 template <bool repaired>
+__global__ void number(int* x, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) x[i] = i;
+}
+CASE(rest_that_has_no_block) {
+  const int n = 250;
+  Buffer<int> x(n);
+  std::vector<int> host(n);
+  number<repaired><<<repaired ? (n + 63) / 64 : n / 64, 64>>>(x, n);
+  // noted: read of memory never written: nobody wrote what lies 768 bytes into the 1000 bytes
+  cudaMemcpy(host.data(), x, n * sizeof(int), cudaMemcpyDeviceToHost);
+}
+
+template <bool repaired>
 __global__ void sum_of_array(int n, int* out) {
   int values[16];
   for (int i = 0; i < n; ++i) values[(i * 5) & 15] = i;

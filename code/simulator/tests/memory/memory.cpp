@@ -201,6 +201,21 @@ TEST_CASE("copies carry what was never written along") {
   CHECK(value == 7);
 }
 
+TEST_CASE("bytes in a row that nobody wrote are found") {
+  Memory memory;
+  const auto a = memory.allocate(300), pinned = memory.allocate(300, AllocationKind::pinned);
+  CHECK(memory.never_written(a + 5, 100, 16) == a + 5);
+  CHECK(memory.never_written(pinned, 300, 16) == std::nullopt);
+  memory.fill(a, 1, 170);
+  CHECK(memory.never_written(a, 300, 16) == a + 170);
+  CHECK(memory.never_written(a, 185, 16) == std::nullopt);
+  CHECK(memory.never_written(a, 186, 16) == a + 170);
+  memory.fill(a + 185, 1, 115);
+  CHECK(memory.never_written(a, 300, 16) == std::nullopt);
+  CHECK(memory.never_written(a, 300, 15) == a + 170);
+  CHECK(memory.never_written(a, 301, 15) == std::nullopt);
+}
+
 TEST_CASE("copies that reach outside do nothing") {
   Memory memory;
   const auto a = memory.allocate(8);
