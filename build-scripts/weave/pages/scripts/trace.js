@@ -152,7 +152,9 @@ const traces = (() => {
     const lanes = Array.from({ length: count }, (_, lane) => lane);
     const waiting = lanes.filter(lane => !has(row.step.active, lane));
     const idle = lanes.filter(lane => has(row.step.active, lane) && !row.cells.has(lane));
-    return deeds(row) + (waiting.length ? ` Not active: ${named(waiting, row.unit)}.` : "")
+    const lost = [...row.cells.values()].filter(({ source }) => source !== undefined && !row.cells.has(source)).map(({ lane }) => lane);
+    return deeds(row) + (lost.length ? ` But ${named(lost, row.unit)} read${lost.length === 1 ? "s" : ""} from ${row.unit}s that take no part.` : "")
+      + (waiting.length ? ` Not active: ${named(waiting, row.unit)}.` : "")
       + (idle.length ? ` Nothing to do for ${named(idle, row.unit)}.` : "") + (row.cost ? ` ${some(row.cost.count, row.cost.noun)}.` : "");
   };
 

@@ -222,3 +222,22 @@ class Turns(ExperimentsTest):
                 "all => all.map(each => each.textContent).filter(each => each.includes('__global__'))"
             )
             self.assertTrue(heads and all(re.search(rf"\b{name}\(", each) for each in heads), (launched, heads))
+
+    def test_steps_tell_who_reads_from_lanes_that_take_no_part_and_what_was_only_read(self) -> None:
+        page_name, anchor, _ = self.place("trapezoid-2/shuffles")
+        _, page = self.opened(page_name, anchor)
+        page.evaluate(TURN, [anchor, {"way": "sum_of_ones", "n": 20}])
+        page.locator(f"#{anchor} .experiment-steps > summary").click()
+        words = page.locator(f"#{anchor} .player-words")
+        words.wait_for()
+        # The ones are floats, though nvcc moves their bits as an integer.
+        self.assertIn("lane 0 reads 1 from lane 16 and then holds 2", words.inner_text())
+        self.assertIn("But lanes 4 to 15 read from lanes that take no part.", words.inner_text())
+        forward = page.locator(f"#{anchor} .player").get_by_role("button", name="Step forward")
+        while "atomic" not in words.inner_text():
+            told = words.inner_text()
+            forward.click()
+        self.assertNotIn("then holds", told)
+        # Of the last shuffle no later step tells what a lane holds: its boxes say what it has read.
+        values = page.locator(f"#{anchor} .player-value").all_inner_texts()
+        self.assertEqual(sum(bool(re.fullmatch(r"\(.*\)", each)) for each in values), 20)
