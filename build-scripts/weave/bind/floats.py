@@ -13,6 +13,8 @@ from weave.bind.woven import text_of
 HEAD, EMPTY = 58, 150
 # Of running text: letters in a line, points that a line takes, and points between paragraphs.
 LETTERS, LINE, APART = 75, 14.5, 8
+# Of code a line, and what a box has besides its lines.
+CODE_LINE, BOX = 11.1, 60
 WORD, PAGE = "{http://www.w3.org/1999/xhtml}word", "{http://www.w3.org/1999/xhtml}page"
 
 
@@ -48,12 +50,22 @@ def gaps(pdf: Path) -> dict[str, float]:
     }
 
 
-def height_of(element: tree.Element) -> float | None:
-    """About how many points some running text takes; None for all else."""
-    if element.tag not in ("p", "ul", "ol"):
-        return None
+def height_of_text(element: tree.Element) -> float:
+    """About how many points some running text takes, line by line of a list."""
     items = [element] if element.tag == "p" else list(element)
     return APART + sum(LINE * math.ceil(len(text_of(item)) / LETTERS) for item in items)
+
+
+def height_of(element: tree.Element) -> float | None:
+    """About how many points text, a question or a piece of code takes; None for what nothing is moved behind."""
+    if element.tag in ("p", "ul", "ol"):
+        return height_of_text(element)
+    names = element.get("class", "").split()
+    if "quiz" in names:
+        return BOX + sum(height_of_text(each) for each in element if each.tag in ("p", "ol"))
+    if "chunk" in names:
+        return BOX + CODE_LINE * sum("".join(code.itertext()).count("\n") for code in element.iter("code"))
+    return None
 
 
 def move(main: tree.Element, empty: dict[str, float]) -> int:
@@ -65,7 +77,9 @@ def move(main: tree.Element, empty: dict[str, float]) -> int:
         room = empty[figure.attrib["id"]]
         while end + 1 < len(children):
             height = height_of(children[end + 1])
-            if height is None or room < LINE:
+            # Text is parted where a page ends, a box is not.
+            is_text = children[end + 1].tag in ("p", "ul", "ol")
+            if height is None or room < (LINE if is_text else height):
                 break
             end, room = end + 1, room - height
         if end > place:

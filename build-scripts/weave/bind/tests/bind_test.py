@@ -220,9 +220,17 @@ class Floats(unittest.TestCase):
     def test_a_heading_stays_behind(self) -> None:
         self.assertEqual(self.moved(600), "p ul p figure h2 p")
 
+    def test_a_box_has_to_fit(self) -> None:
+        code = "<pre><code>" + "int i;\n" * 10 + "</code></pre>"
+        for box in (f'<div class="chunk">{code}</div>', '<section class="box quiz"><p>Why?</p><ol><li>So.</li></ol></section>'):
+            for room, moved in ((60, 0), (300, 1)):
+                with self.subTest(box, room=room):
+                    main = tree.fromstring(f'<main><figure id="f"/>{box}<h2/></main>')
+                    self.assertEqual((floats.move(main, {"f": room}), main[moved].tag), (moved, "figure"))
+
     def test_where_no_text_follows_nothing_moves(self) -> None:
-        main = tree.fromstring('<main><figure id="f"/><div class="chunk"/><p>Text.</p></main>')
-        self.assertEqual((floats.move(main, {"f": 300}), main[0].tag), (0, "figure"))
+        main = tree.fromstring('<main><figure id="f"/><figure id="g"/><p>Text.</p></main>')
+        self.assertEqual((floats.move(main, {"f": 300}), main[0].get("id")), (0, "f"))
 
 
 class Bound(unittest.TestCase):
