@@ -191,11 +191,15 @@ def shortened(markup: str) -> str:
 
 
 def partly_empty(path: str) -> list[int]:
-    """The pages that are a third empty, but for the cover and the last pages of chapters."""
-    below, begins = floats.room_below(pathlib.Path(path)), floats.begins_of_pages(pathlib.Path(path))
-    last = {page - 1 for page, names in begins.items() if any("--" not in name for name in names)} | {1, len(below)}
+    """The pages that are a third empty, but for the cover and the last pages of chapters: the next has another head."""
+    below, words = floats.room_below(pathlib.Path(path)), words_of(path)
+    heads = [
+        " ".join(text for text, _, y in words[page] if y < floats.HEAD and not text.isdigit())
+        for page in range(1, len(below) + 1)
+    ]
     height = max(below) or 1  # of an almost empty page: of all its text
-    return [page for page, room in enumerate(below, 1) if room > EMPTY * height and page not in last]
+    inner = range(2, len(below))
+    return [page for page in inner if below[page - 1] > EMPTY * height and heads[page - 1] == heads[page]]
 
 
 def faults(path: str) -> list[str]:
