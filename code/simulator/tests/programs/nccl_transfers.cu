@@ -42,6 +42,7 @@ int main(int argc, char** argv) {
     cudaSetDevice(d);
     cudaStreamCreate(&stream[d]);
     for (int** each : {&x[d], &y[d], &z[d]}) cudaMalloc(each, devices * n * sizeof(int));
+    for (int* each : {y[d], z[d]}) cudaMemsetAsync(each, 0, devices * n * sizeof(int), stream[d]);
     for (int& each : values[d]) each = int(random_number() % 1000);
     cudaMemcpyAsync(x[d], values[d].data(), devices * n * sizeof(int), cudaMemcpyHostToDevice,
                     stream[d]);
