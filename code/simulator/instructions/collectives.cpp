@@ -114,9 +114,10 @@ void decode_shfl(Decoding& d) {
   i.mode = std::uint8_t(mode);
   const Operand& result = d.operand(0);
   const bool pair = result.kind == Operand::Kind::pair;
-  i.d = d.destination(pair ? result.elements[0] : result, type);
+  const Operand& received = pair ? result.elements[0] : result;
+  i.d = d.destination(received, type);
   if (pair) i.e = d.predicate_destination(result.elements[1]);
-  gathers(d, {.type = meaning(d, d.operand(0), d.operand(1))});
+  gathers(d, {.type = meaning(d, received, d.operand(1))});
   i.a = d.source(1, type);
   i.b = d.source(2, Type::b32);
   i.c = d.source(3, Type::b32);

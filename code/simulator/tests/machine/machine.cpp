@@ -240,7 +240,7 @@ TEST_CASE("an outcome has counts and faults as data, and a trace goes to a strea
 TEST_CASE("a trace shows shuffled bits as floats where a float goes in or comes out") {
   // 0x3f800000 is 1.0f.
   const std::pair<std::string, std::string> shuffles[] = {
-      {"mov.u32 %r4, 1065353216; shfl.sync.bfly.b32 %r5, %r4, 16, 31, -1; mov.b32 %f1, %r5;",
+      {"mov.u32 %r4, 1065353216; shfl.sync.bfly.b32 %r5|%p1, %r4, 16, 31, -1; mov.b32 %f1, %r5;",
        ",1,1,"},
       {"mov.f32 %f1, 0f3F800000; mov.b32 %r4, %f1; shfl.sync.bfly.b32 %r5, %r4, 16, 31, -1;",
        ",1,1,"},
