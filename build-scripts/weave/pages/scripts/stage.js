@@ -238,8 +238,9 @@ const Stage = (() => {
           class: `player-cell ${kind}${side}${fresh}`, x: x - width / 2, y: y - at.row / 2, width, height: at.row, rx: 4,
         });
         const text = !branches ? traces.boxed(cell) : width < 36 ? "" : cell.jumps ? "jump" : "go on";
+        const onlyRead = cell.value === undefined ? " only-read" : "";
         if (size && text) {
-          draw(this.rows, "text", { class: `player-value${fresh}`, x, y: y + size * 0.36, "font-size": size, "text-anchor": "middle" }, text);
+          draw(this.rows, "text", { class: `player-value${fresh}${onlyRead}`, x, y: y + size * 0.36, "font-size": size, "text-anchor": "middle" }, text);
         }
       }
     }

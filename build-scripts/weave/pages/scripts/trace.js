@@ -15,10 +15,10 @@ const traces = (() => {
   const shown = value => (typeof value === "number" && value % 1 ? String(Number(value.toPrecision(4))) : String(value));
 
   /**
-   * What stands in a lane's box: what it holds, or in parentheses what it has read where no later step tells what became of it.
+   * What stands in a lane's box: what it holds, or what it has read where no later step tells what became of that.
    * @param {Cell} cell
    */
-  const boxed = cell => (cell.value === undefined ? `(${shown(cell.read)})` : shown(cell.value));
+  const boxed = cell => shown(cell.value ?? cell.read);
 
   /**
    * @param {number} count

@@ -3,32 +3,15 @@
 
 #include <cstdint>
 
+#include "../programs/mbarriers.hpp"
 #include "cases.hpp"
 
 namespace cg = cooperative_groups;
 
-__device__ unsigned shared_address(const void* pointer) {
-  return unsigned(__cvta_generic_to_shared(pointer));
-}
 /// For one arrival; seen by copies of the cluster.
 __device__ void initialise(std::uint64_t* barrier) {
-  asm volatile("mbarrier.init.shared::cta.b64 [%0], 1; fence.mbarrier_init.release.cluster;" ::"r"(
-                   shared_address(barrier))
-               : "memory");
-}
-__device__ void expect(std::uint64_t* barrier, unsigned bytes) {
-  asm volatile(
-      "mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(barrier)),
-      "r"(bytes)
-      : "memory");
-}
-__device__ void wait(std::uint64_t* barrier, unsigned parity) {
-  asm volatile(
-      "{.reg .pred done;\n"
-      "again: mbarrier.try_wait.parity.shared::cta.b64 done, [%0], %1;\n"
-      "@!done bra again;}" ::"r"(shared_address(barrier)),
-      "r"(parity)
-      : "memory");
+  initialise(barrier, 1);
+  asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
 }
 // What can be at fault itself is a macro, so that its line is that of the kernel.
 #define COPY_TO_BLOCK_1(to, from, bytes, barrier)                                               \
@@ -48,7 +31,7 @@ __global__ void __cluster_dims__(2, 1, 1) refill(int* out) {
   const cg::cluster_group cluster = cg::this_cluster();
   if (threadIdx.x == 0) {
     initialise(&barrier);
-    expect(&barrier, repaired ? sizeof to[0] : sizeof to);
+    arrive_and_expect(&barrier, repaired ? sizeof to[0] : sizeof to);
   }
   cluster.sync();
   for (int k = 0; k < 2; ++k) {
@@ -60,7 +43,7 @@ __global__ void __cluster_dims__(2, 1, 1) refill(int* out) {
       __syncthreads();
     } else if (repaired) {
       wait(&barrier, k);
-      if (threadIdx.x == 0 && k == 0) expect(&barrier, sizeof to[0]);
+      if (threadIdx.x == 0 && k == 0) arrive_and_expect(&barrier, sizeof to[0]);
     }
     if (repaired) cluster.sync();
   }
@@ -80,7 +63,7 @@ __global__ void __cluster_dims__(2, 1, 1) send(int* out) {
   const cg::cluster_group cluster = cg::this_cluster();
   if (threadIdx.x == 0) {
     initialise(&barrier);
-    expect(&barrier, sizeof to);
+    arrive_and_expect(&barrier, sizeof to);
   }
   from[threadIdx.x] = threadIdx.x;
   FENCE_PROXY();
