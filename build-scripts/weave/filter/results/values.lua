@@ -20,6 +20,12 @@ function values.check_quoted(code)
   end
 end
 
+-- For scripts that compare values: more digits would only make pages heavier.
+local function for_scripts(value)
+  if math.type(value) == "float" and value % 1 ~= 0 then return ("%.6g"):format(value) end
+  return html.escape(value)
+end
+
 local function markup(code, place)
   local attributes = code.attributes
   local value, used, problem, seen = expression.evaluate(code.text)
@@ -29,7 +35,7 @@ local function markup(code, place)
   end
   if not shown then return marks.missing(problem, place) end
   local text = ('<span class="value" data-value="%s" title="%s">%s</span>'):format(
-    html.escape(value),
+    for_scripts(value),
     html.escape(provenance.text(used)),
     shown
   )

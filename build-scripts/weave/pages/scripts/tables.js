@@ -2,18 +2,15 @@
 "use strict";
 {
   const long = 12;
-  const watcher = new ResizeObserver(entries => {
-    for (const { target } of entries) target.classList.toggle("fits", target.scrollWidth <= target.clientWidth + 1);
-  });
-  for (const scroll of all("main :is(.table .scroll, .scroll.plain)")) {
-    if (all("tr", scroll).length > long) watcher.observe(scroll);
-  }
-
   // What does not scroll has no edges in shadow.
-  const edges = new ResizeObserver(entries => {
-    for (const { target } of entries) target.classList.toggle("whole", target.scrollWidth <= target.clientWidth + 1);
+  const watcher = new ResizeObserver(entries => {
+    for (const { target } of entries) {
+      const isWhole = target.scrollWidth <= target.clientWidth + 1;
+      target.classList.toggle("whole", isWhole);
+      if (target.matches(".table .scroll, .plain") && all("tr", target).length > long) target.classList.toggle("fits", isWhole);
+    }
   });
-  for (const each of all("main :is(.scroll, .picture)")) edges.observe(each);
+  for (const each of all("main :is(.scroll, .picture)")) watcher.observe(each);
 
   /** @param {HTMLTableCellElement} cell  numbers without the spaces between their digits */
   const field = cell => {
