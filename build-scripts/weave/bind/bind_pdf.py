@@ -204,12 +204,6 @@ def print_pages(source: Path, output: Path, draft: bool = False) -> None:
         raise FileNotFoundError(f"Chromium printed nothing: {run.stderr[-500:]}")
 
 
-def places_in(pdf: Path) -> dict[str, int]:
-    """The page of each anchor that a link leads to."""
-    run = subprocess.run(["pdfinfo", "-dests", pdf], capture_output=True, text=True, check=True)
-    return {name: int(page) for page, name in re.findall(r'(?m)^\s*(\d+)\s*\[.*\]\s*"(.*)"$', run.stdout)}
-
-
 def pack(source: Path, output: Path) -> None:
     if shutil.which("qpdf"):
         subprocess.run(
@@ -229,7 +223,7 @@ def print_until_settled(pages: list[woven.Page], options: argparse.Namespace, so
         print_pages(source, printed, draft=turn == 0)
         empty = floats.gaps(printed) if turn < MOVES else {}
         moved = sum(floats.move(page.main, empty) for page in pages)
-        before, places = places, places_in(printed)
+        before, places = places, {name: page for name, page, _ in floats.destinations(printed)}
         if places == before and not moved:
             break
 

@@ -7,6 +7,7 @@ import subprocess
 import xml.etree.ElementTree as tree
 from pathlib import Path
 
+from weave.bind.answers import classes
 from weave.bind.woven import text_of
 
 # Points: where the text of a page begins below its running head, and how much of it may stay empty.
@@ -28,14 +29,21 @@ def room_below(pdf: Path) -> list[float]:
     return [max(lowest, default=HEAD) - each for each in lowest]
 
 
+def destinations(pdf: Path) -> list[tuple[str, int, float]]:
+    """Of each anchor that a link leads to: its name, its page, and how many points it stands above the page's lower edge."""
+    run = subprocess.run(["pdfinfo", "-dests", pdf], capture_output=True, text=True, check=True)
+    found = re.findall(r'(?m)^\s*(\d+)\s*\[\s*XYZ\s+\S+\s+(\S+)\s.*\]\s*"(.*)"$', run.stdout)
+    return [(name, int(page), float(top)) for page, top, name in found]
+
+
 def begins_of_pages(pdf: Path) -> dict[int, list[str]]:
     """The anchors of what stands at the very top of each page."""
-    run = subprocess.run(["pdfinfo", "-dests", pdf], capture_output=True, text=True, check=True)
-    height = max(map(float, re.findall(r"\[\s*XYZ\s+\S+\s+(\S+)", run.stdout)), default=0)
+    places = destinations(pdf)
+    height = max((top for _, _, top in places), default=0)
     found = collections.defaultdict(list)
-    for page, top, name in re.findall(r'(?m)^\s*(\d+)\s*\[\s*XYZ\s+\S+\s+(\S+)\s.*\]\s*"(.*)"$', run.stdout):
-        if height - float(top) < HEAD:
-            found[int(page)].append(name)
+    for name, page, top in places:
+        if height - top < HEAD:
+            found[page].append(name)
     return found
 
 
@@ -60,7 +68,7 @@ def height_of(element: tree.Element) -> float | None:
     """About how many points text, a question or a piece of code takes; None for what nothing is moved behind."""
     if element.tag in ("p", "ul", "ol"):
         return height_of_text(element)
-    names = element.get("class", "").split()
+    names = classes(element)
     if "quiz" in names:
         return BOX + sum(height_of_text(each) for each in element if each.tag in ("p", "ol"))
     if "chunk" in names:

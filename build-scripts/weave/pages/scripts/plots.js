@@ -49,7 +49,7 @@
     figure.addEventListener("drop", event => {
       event.preventDefault();
       const file = event.dataTransfer?.files[0]; // which is gone once the event is over
-      open().then(() => plot?.take(file));
+      if (file) open().then(() => plot?.take(file));
     });
     document.addEventListener("machineschange", () => { if (plot?.body.isConnected) plot.open(); });
     (data.closest("[data-on]") ?? data).before(button);
