@@ -158,10 +158,12 @@ class Reader:
             lambda request: self.asked.extend([request.url][request.url.startswith(("file:", "data:", "blob:", self.home)) :]),
         )
         self.page = self.context.new_page()
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on(
-            "console", lambda line: self.complaints.extend([line.text] if line.type == "error" and MATHS not in line.text else [])
-        )
+        self.page.on("pageerror", lambda error: self.hear(str(error)))
+        self.page.on("console", lambda line: self.hear(line.text) if line.type == "error" else None)
+
+    def hear(self, complaint: str) -> None:
+        if MATHS not in complaint:
+            self.complaints.append(complaint)
 
     def __enter__(self) -> "Reader":
         return self
