@@ -1,37 +1,13 @@
 #include <string>
 
 #include "simulator/runtime/driver/driver_call.hpp"
-#include "simulator/runtime/driver/driver_modules.hpp"
 #include "simulator/runtime/driver/images.hpp"
-#include "simulator/runtime/handles.hpp"
-
-// Device code that belongs to no context: each device loads it when it is first used there.
-
-struct CUlib_st {
-  simulator::runtime::LoadedCode code = {};
-};
+#include "simulator/runtime/driver/libraries.hpp"
 
 using namespace simulator;
 using namespace simulator::runtime;
 
 namespace {
-
-Handles<CUlib_st>& libraries() {
-  static auto& all = *new Handles<CUlib_st>;
-  return all;
-}
-
-CUlib_st& checked_library(CUlibrary library) {
-  if (libraries().contains(library)) return *library;
-  if (library) report_misuse(fault::api, "use of a library that was unloaded or never loaded");
-  throw ApiError{cudaErrorInvalidResourceHandle};
-}
-
-cudaError_t load_library(CUlibrary* place, const void* image, const JitOptions& options) {
-  result(place);
-  *place = libraries().make({load_code(image, options)});
-  return cudaSuccess;
-}
 
 Function& checked_kernel(CUkernel kernel) {
   return checked_function(reinterpret_cast<CUfunction>(kernel));
@@ -43,37 +19,44 @@ extern "C" {
 
 CUresult cuLibraryLoadData(CUlibrary* library, const void* image, CUjit_option* options,
                            void** values, unsigned count, CUlibraryOption*, void**, unsigned) {
-  return driver_call_without_context(
-      [&](State&) { return load_library(library, image, JitOptions(count, options, values)); });
+  return driver_call_without_context([&](State&) {
+    result(library) = load_library(image, JitOptions(count, options, values));
+    return cudaSuccess;
+  });
 }
 
 CUresult cuLibraryLoadFromFile(CUlibrary* library, const char* path, CUjit_option* options,
                                void** values, unsigned count, CUlibraryOption*, void**, unsigned) {
   return driver_call_without_context([&](State&) {
-    return load_library(library, bytes_of_file(path).c_str(), JitOptions(count, options, values));
+    result(library) = load_library(bytes_of_file(path).c_str(), JitOptions(count, options, values));
+    return cudaSuccess;
   });
 }
 
 CUresult cuLibraryUnload(CUlibrary library) {
   return driver_call_without_context([&](State& s) {
-    LoadedCode& code = checked_library(library).code;
-    unload_code(s, code, "library");
-    for (unsigned device = 0; device < s.contexts.size(); ++device) code.binary->unload(device);
-    libraries().destroy(library);
+    unload_library(s, library);
     return s.sticky;
   });
 }
 
 CUresult cuLibraryGetKernel(CUkernel* kernel, CUlibrary library, const char* name) {
   return driver_call_without_context([&](State&) {
-    result(kernel) = reinterpret_cast<CUkernel>(function_of(checked_library(library).code, name));
+    result(kernel) = reinterpret_cast<CUkernel>(function_of(code_of(library), name));
     return cudaSuccess;
   });
 }
 
 CUresult cuLibraryGetKernelCount(unsigned* count, CUlibrary library) {
   return driver_call_without_context([&](State&) {
-    result(count) = unsigned(checked_library(library).code.binary->module().kernels.size());
+    result(count) = kernel_count(code_of(library));
+    return cudaSuccess;
+  });
+}
+
+CUresult cuLibraryEnumerateKernels(CUkernel* kernels, unsigned count, CUlibrary library) {
+  return driver_call_without_context([&](State&) {
+    list_functions(code_of(library), kernels, count);
     return cudaSuccess;
   });
 }
@@ -81,7 +64,7 @@ CUresult cuLibraryGetKernelCount(unsigned* count, CUlibrary library) {
 CUresult cuLibraryGetGlobal(CUdeviceptr* address, std::size_t* bytes, CUlibrary library,
                             const char* name) {
   return driver_call([&](State&) {
-    const auto [where, size] = variable_of(checked_library(library).code, name);
+    const auto [where, size] = variable_of(code_of(library), name);
     if (address) *address = where;
     if (bytes) *bytes = size;
     return cudaSuccess;

@@ -126,7 +126,7 @@ CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* 
 CUresult cuModuleGetFunctionCount(unsigned* count, CUmodule module) {
   return driver_call([&](State&) {
     const InContext in(*checked_module(module).context);
-    result(count) = unsigned(checked_module(module).code.binary->module().kernels.size());
+    result(count) = kernel_count(checked_module(module).code);
     return cudaSuccess;
   });
 }
@@ -134,11 +134,7 @@ CUresult cuModuleGetFunctionCount(unsigned* count, CUmodule module) {
 CUresult cuModuleEnumerateFunctions(CUfunction* functions, unsigned count, CUmodule module) {
   return driver_call([&](State&) {
     const InContext in(*checked_module(module).context);
-    LoadedCode& code = checked_module(module).code;
-    if (!functions) return cudaErrorInvalidValue;
-    unsigned k = 0;
-    for (const auto& [name, kernel] : code.binary->module().kernels)
-      if (k < count) functions[k++] = reinterpret_cast<CUfunction>(function_of(code, name.c_str()));
+    list_functions(checked_module(module).code, functions, count);
     return cudaSuccess;
   });
 }

@@ -24,6 +24,18 @@ struct LoadedCode {
 LoadedCode load_code(const void* image, const JitOptions& options);
 /// The handle of a kernel. Throws ApiError if there is none of that name.
 Function* function_of(LoadedCode& code, const char* name);
+unsigned kernel_count(const LoadedCode& code);
+/// The first handles of its kernels, as many as there is room for, or as there are. Throws ApiError
+/// for no place.
+template <class Handle>
+void list_functions(LoadedCode& code, Handle* place, unsigned room) {
+  if (!place) throw ApiError{cudaErrorInvalidValue};
+  for (const auto& [name, kernel] : code.binary->module().kernels)
+    if (room > 0) {
+      *place++ = reinterpret_cast<Handle>(function_of(code, name.c_str()));
+      --room;
+    }
+}
 /// Address and size of a variable on the current device. Throws ApiError.
 std::pair<CUdeviceptr, std::size_t> variable_of(const LoadedCode& code, const char* name);
 /// It goes from the current device. `what` is the sort of thing that goes: "module".

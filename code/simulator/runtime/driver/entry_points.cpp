@@ -116,6 +116,7 @@ const EntryPoint entry_points[] = {
     ENTRY_OF_STREAMS(cuLaunchHostFunc, , _ptsz, 0),
     ENTRY_OF_STREAMS(cuLaunchKernel, , _ptsz, 0),
     ENTRY_OF_STREAMS(cuLaunchKernelEx, , _ptsz, 0),
+    ENTRY(cuLibraryEnumerateKernels, , 0),
     ENTRY(cuLibraryGetGlobal, , 0),
     ENTRY(cuLibraryGetKernel, , 0),
     ENTRY(cuLibraryGetKernelCount, , 0),

@@ -71,6 +71,10 @@ Function* simulator::runtime::function_of(LoadedCode& code, const char* name) {
   return &function;
 }
 
+unsigned simulator::runtime::kernel_count(const LoadedCode& code) {
+  return unsigned(code.binary->module().kernels.size());
+}
+
 std::pair<CUdeviceptr, std::size_t> simulator::runtime::variable_of(const LoadedCode& code,
                                                                     const char* name) {
   if (!name) throw ApiError{cudaErrorInvalidValue};
