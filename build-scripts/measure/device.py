@@ -24,7 +24,7 @@ def machine_name(name: str, options: argparse.Namespace) -> str:
 
 
 def folder_name(gpu: str) -> str:
-    """Of a GPU's name; as the programs write it into machine.txt (harness/machine.cpp)."""
+    """Of a GPU's name; as the programs write it into machine.txt (harness/host/machine.cpp)."""
     return re.sub("[^a-z0-9]+", "-", gpu.lower()).strip("-")
 
 

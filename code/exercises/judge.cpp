@@ -5,7 +5,7 @@
 #include <exception>
 #include <stdexcept>
 
-#include "harness/timing.hpp"
+#include "harness/measurement/timing.hpp"
 
 namespace exercises {
 

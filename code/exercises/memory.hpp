@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "harness/call.hpp"
-#include "harness/observer.hpp"
+#include "harness/measurement/observer.hpp"
 
 namespace exercises {
 

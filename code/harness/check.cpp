@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "harness/observer.hpp"
+#include "harness/measurement/observer.hpp"
 
 namespace harness {
 

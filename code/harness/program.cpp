@@ -13,12 +13,12 @@
 #include <utility>
 
 #include "harness/call.hpp"
-#include "harness/child_process.hpp"
-#include "harness/files.hpp"
-#include "harness/machine.hpp"
-#include "harness/observer.hpp"
-#include "harness/timing.hpp"
-#include "harness/timing_journal.hpp"
+#include "harness/host/child_process.hpp"
+#include "harness/host/files.hpp"
+#include "harness/host/machine.hpp"
+#include "harness/measurement/observer.hpp"
+#include "harness/measurement/timing.hpp"
+#include "harness/measurement/timing_journal.hpp"
 
 namespace harness {
 namespace {

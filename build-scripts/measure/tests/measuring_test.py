@@ -21,7 +21,7 @@ A_STREAM, STREAMS = map(
     int,
     re.findall(
         r"samples_a_stream = (\d+), samples_a_round = (\d+) \* samples_a_stream",
-        SOURCE.parent.parent.joinpath("sampling.hpp").read_text(),
+        SOURCE.parent.parent.joinpath("measurement/sampling.hpp").read_text(),
     )[0],
 )
 LACKING = {

@@ -1,4 +1,4 @@
-#include "harness/child_process.hpp"
+#include "harness/host/child_process.hpp"
 
 #include <errno.h>
 #include <sys/resource.h>

@@ -1,4 +1,4 @@
-#include "harness/files.hpp"
+#include "harness/host/files.hpp"
 
 #include <fstream>
 #include <stdexcept>

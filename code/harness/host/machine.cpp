@@ -1,4 +1,4 @@
-#include "harness/machine.hpp"
+#include "harness/host/machine.hpp"
 
 #include <cuda_runtime_api.h>
 

@@ -1,4 +1,4 @@
-#include "harness/bandwidth.hpp"
+#include "harness/measurement/bandwidth.hpp"
 
 #include <stdexcept>
 #include <string>

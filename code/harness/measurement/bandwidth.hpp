@@ -1,6 +1,6 @@
 #pragma once
 
-#include "harness/sampling.hpp"
+#include "harness/measurement/sampling.hpp"
 
 namespace harness {
 

@@ -4,7 +4,7 @@
 
 #include "harness/call.hpp"
 #include "harness/device_array.hpp"
-#include "harness/timing.hpp"
+#include "harness/measurement/timing.hpp"
 
 /// What a kernel's time is held against: a launch that does nothing, a kernel that only reads, and
 /// a copy, both in accesses of 16 bytes.

@@ -1,4 +1,4 @@
-#include "harness/clocks.hpp"
+#include "harness/measurement/clocks.hpp"
 
 #include <cuda_runtime_api.h>
 #include <dlfcn.h>

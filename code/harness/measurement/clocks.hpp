@@ -2,7 +2,7 @@
 
 #include <functional>
 
-#include "harness/sampling.hpp"
+#include "harness/measurement/sampling.hpp"
 
 namespace harness {
 

@@ -1,8 +1,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "harness/observer.hpp"
-#include "harness/warp_trace.hpp"
+#include "harness/measurement/observer.hpp"
+#include "harness/measurement/warp_trace.hpp"
 
 namespace harness::observer {
 

@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <exception>
 
-#include "harness/observer.hpp"
-#include "harness/warp_trace.hpp"
+#include "harness/measurement/observer.hpp"
+#include "harness/measurement/warp_trace.hpp"
 #include "simulator/simulator.hpp"
 
 namespace harness::observer {

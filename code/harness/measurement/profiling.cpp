@@ -1,9 +1,9 @@
-#include "harness/profiling.hpp"
+#include "harness/measurement/profiling.hpp"
 
 #include <cuda_profiler_api.h>
 
 #include "harness/call.hpp"
-#include "harness/observer.hpp"
+#include "harness/measurement/observer.hpp"
 
 namespace harness {
 

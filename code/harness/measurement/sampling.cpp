@@ -1,4 +1,4 @@
-#include "harness/sampling.hpp"
+#include "harness/measurement/sampling.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-#include "harness/stream.hpp"
+#include "harness/measurement/stream.hpp"
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "harness/timing.hpp"
+#include "harness/measurement/timing.hpp"
 
 #include <cuda_runtime_api.h>
 
@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "harness/call.hpp"
-#include "harness/clocks.hpp"
-#include "harness/observer.hpp"
-#include "harness/stream.hpp"
+#include "harness/measurement/clocks.hpp"
+#include "harness/measurement/observer.hpp"
+#include "harness/measurement/stream.hpp"
 
 namespace harness {
 namespace {

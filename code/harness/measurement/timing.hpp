@@ -3,8 +3,8 @@
 #include <functional>
 #include <vector>
 
-#include "harness/bandwidth.hpp"
-#include "harness/sampling.hpp"
+#include "harness/measurement/bandwidth.hpp"
+#include "harness/measurement/sampling.hpp"
 
 namespace harness {
 

@@ -1,4 +1,4 @@
-#include "harness/timing_journal.hpp"
+#include "harness/measurement/timing_journal.hpp"
 
 #include <algorithm>
 

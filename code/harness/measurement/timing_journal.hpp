@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/timing.hpp"
+#include "harness/measurement/timing.hpp"
 
 namespace harness {
 

@@ -1,4 +1,4 @@
-#include "harness/nccl.hpp"
+#include "harness/nccl/nccl.hpp"
 
 #include <cstdio>
 #include <cstdlib>

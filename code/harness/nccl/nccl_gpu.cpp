@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "harness/nccl.hpp"
+#include "harness/nccl/nccl.hpp"
 
 // Where set-up puts it, from the folder of the program.
 #ifndef FETCHED_NCCL

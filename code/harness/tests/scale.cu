@@ -6,10 +6,10 @@
 #include <string>
 
 #include "harness/device_array.hpp"
-#include "harness/observer.hpp"
+#include "harness/measurement/observer.hpp"
+#include "harness/measurement/stream.hpp"
+#include "harness/measurement/timing.hpp"
 #include "harness/program.hpp"
-#include "harness/stream.hpp"
-#include "harness/timing.hpp"
 
 enum class Fault { none, wrong, nothing, early };
 

@@ -1,4 +1,4 @@
-#include "harness/sampling.hpp"
+#include "harness/measurement/sampling.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "harness/bandwidth.hpp"
+#include "harness/measurement/bandwidth.hpp"
 
 using harness::Sample;
 using harness::Timing;

@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "harness/stream.hpp"
+#include "harness/measurement/stream.hpp"
 
 extern cudaStream_t noted_stream;  // that the runtime was asked for the last time
 extern "C" unsigned __cudaPushCallConfiguration(dim3, dim3, std::size_t, cudaStream_t);

@@ -1,5 +1,5 @@
 // Argument: a library that nccl_like.cpp makes. Without one: FETCHED_NCCL is such.
-#include "harness/nccl.hpp"
+#include "harness/nccl/nccl.hpp"
 
 #include <cstdio>
 #include <cstdlib>
