@@ -49,7 +49,7 @@ CUresult cuLibraryGetKernel(CUkernel* kernel, CUlibrary library, const char* nam
 
 CUresult cuLibraryGetKernelCount(unsigned* count, CUlibrary library) {
   return driver_call_without_context([&](State&) {
-    result(count) = kernel_count(code_of(library));
+    result(count) = kernels_in(library);
     return cudaSuccess;
   });
 }

@@ -1,3 +1,4 @@
+#include "simulator/program/program.hpp"
 #include "simulator/runtime/driver/images.hpp"
 #include "simulator/runtime/driver/known_contexts.hpp"
 #include "simulator/runtime/driver/libraries.hpp"
@@ -60,7 +61,7 @@ cudaError_t cudaLibraryGetKernel(cudaKernel_t* kernel, cudaLibrary_t library, co
 
 cudaError_t cudaLibraryGetKernelCount(unsigned* count, cudaLibrary_t library) {
   return call([&](State&) {
-    result(count) = kernel_count(code_of(library));
+    result(count) = kernels_in(library);
     return cudaSuccess;
   });
 }
@@ -78,9 +79,14 @@ cudaError_t cudaLibraryGetGlobal(void** address, std::size_t* bytes, cudaLibrary
   return call([&](State&) { return find_variable(address, bytes, library, name); });
 }
 
+/// Of a variable that is not managed, as if there were none of the name.
 cudaError_t cudaLibraryGetManaged(void** address, std::size_t* bytes, cudaLibrary_t library,
                                   const char* name) {
-  return call([&](State&) { return find_variable(address, bytes, library, name); });
+  return call([&](State&) {
+    const Variable* const found = name ? code_of(library).binary->module().variable(name) : nullptr;
+    if (found && !found->managed) return cudaErrorSymbolNotFound;
+    return find_variable(address, bytes, library, name);
+  });
 }
 
 cudaError_t cudaKernelSetAttributeForDevice(cudaKernel_t kernel, cudaFuncAttribute attribute,

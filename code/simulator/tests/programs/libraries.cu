@@ -104,11 +104,17 @@ void wrong(cudaLibrary_t library) {
   EXPECT(cudaErrorSymbolNotFound, cudaLibraryGetKernel(&kernel, library, "subtract"));
   void* place = nullptr;
   EXPECT(cudaErrorSymbolNotFound, cudaLibraryGetGlobal(&place, nullptr, library, "nothing"));
+  EXPECT(cudaErrorSymbolNotFound, cudaLibraryGetManaged(&place, nullptr, library, "offset"));
+  // What is no PTX is told when a kernel is asked for.
   cudaLibrary_t other = nullptr;
-  EXPECT(cudaErrorInvalidPtx,
-         cudaLibraryLoadData(
-             &other, ".version 8.0\n.target sm_90\n.address_size 64\n.entry k() { nonsense; }",
-             nullptr, nullptr, 0, nullptr, nullptr, 0));
+  CHECK(cudaLibraryLoadData(
+      &other, ".version 8.0\n.target sm_90\n.address_size 64\n.entry k() { nonsense; }", nullptr,
+      nullptr, 0, nullptr, nullptr, 0));
+  unsigned count = 1;
+  CHECK(cudaLibraryGetKernelCount(&count, other));
+  EXPECT(0, count);
+  EXPECT(cudaErrorInvalidPtx, cudaLibraryGetKernel(&kernel, other, "k"));
+  CHECK(cudaLibraryUnload(other));
   EXPECT(cudaErrorFileNotFound, cudaLibraryLoadFromFile(&other, "no-such-file.ptx", nullptr,
                                                         nullptr, 0, nullptr, nullptr, 0));
   cudaGetLastError();
