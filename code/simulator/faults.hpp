@@ -33,6 +33,7 @@ inline constexpr const char* operation_race = "race between operations";
 inline constexpr const char* host_race = "race with the host";
 inline constexpr const char* order_dependence = "result that depends on the order";
 inline constexpr const char* scope = "scope too narrow";
+inline constexpr const char* division = "division by zero";
 inline constexpr const char* lost_output = "output that is lost";
 inline constexpr const char* conversion = "conversion that a GPU's printf lacks";
 inline constexpr const char* lacking_argument = "argument that printf is not given";

@@ -1,3 +1,4 @@
+#include "simulator/instructions/by_integer.hpp"
 #include "simulator/instructions/integer_forms.hpp"
 #include "simulator/instructions/lanes.hpp"
 #include "simulator/program/decoding.hpp"
@@ -14,25 +15,7 @@ constexpr Execute binary = map_binary<F, T, T>;
 /// The Execute for an integer type, or null.
 template <class F>
 Execute binary_of(Type type) {
-  switch (type) {
-    case Type::u16:
-    case Type::b16:
-      return binary<F, std::uint16_t>;
-    case Type::s16:
-      return binary<F, std::int16_t>;
-    case Type::u32:
-    case Type::b32:
-      return binary<F, std::uint32_t>;
-    case Type::s32:
-      return binary<F, std::int32_t>;
-    case Type::u64:
-    case Type::b64:
-      return binary<F, std::uint64_t>;
-    case Type::s64:
-      return binary<F, std::int64_t>;
-    default:
-      return nullptr;
-  }
+  return by_integer(type, []<class T>(T) -> Execute { return map_binary<F, T, T>; });
 }
 
 template <class F>
@@ -154,29 +137,6 @@ Execute multiply_add_of(bool low, bool high, bool wide) {
   return nullptr;
 }
 
-template <class Choose>
-Execute by_integer(Type type, Choose choose) {
-  switch (type) {
-    case Type::u16:
-    case Type::b16:
-      return choose(std::uint16_t{});
-    case Type::s16:
-      return choose(std::int16_t{});
-    case Type::u32:
-    case Type::b32:
-      return choose(std::uint32_t{});
-    case Type::s32:
-      return choose(std::int32_t{});
-    case Type::u64:
-    case Type::b64:
-      return choose(std::uint64_t{});
-    case Type::s64:
-      return choose(std::int64_t{});
-    default:
-      return nullptr;
-  }
-}
-
 Type doubled(Type type) {
   switch (type) {
     case Type::u16:
@@ -267,13 +227,6 @@ void decode_extreme(Decoding& d) {
 }
 
 template <class F>
-void decode_binary(Decoding& d) {
-  const Type type = d.take_type();
-  operands3(d, type);
-  d.instruction.execute = binary_of<F>(type);
-}
-
-template <class F>
 void decode_unary(Decoding& d) {
   const Type type = d.take_type();
   d.instruction.kind = InstructionClass::integer;
@@ -359,7 +312,7 @@ void add_integer(Opcodes& opcodes) {
       "mad", [](Decoding& d) { floats(d) ? decode_float_fma(d) : decode_multiply(d, true, false); },
       of_integers<Propagation::product>);
   opcodes.add_computing(
-      "div", [](Decoding& d) { floats(d) ? decode_float_divide(d) : decode_binary<Divide>(d); });
+      "div", [](Decoding& d) { floats(d) ? decode_float_divide(d) : decode_integer_divide(d); });
   opcodes.add_computing(
       "min", [](Decoding& d) { floats(d) ? decode_float_minimum(d) : decode_extreme<Minimum>(d); });
   opcodes.add_computing(
@@ -368,7 +321,7 @@ void add_integer(Opcodes& opcodes) {
       "abs", [](Decoding& d) { floats(d) ? decode_float_absolute(d) : decode_unary<Absolute>(d); });
   opcodes.add_computing(
       "neg", [](Decoding& d) { floats(d) ? decode_float_negate(d) : decode_unary<Negate>(d); });
-  opcodes.add_computing("rem", decode_binary<Remainder>);
+  opcodes.add_computing("rem", decode_integer_remainder);
   opcodes.add_computing("addc", [](Decoding& d) { decode_carry<false>(d, true); });
   opcodes.add_computing("subc", [](Decoding& d) { decode_carry<true>(d, true); });
   opcodes.add_computing("madc", [](Decoding& d) { decode_multiply(d, true, true); });

@@ -130,22 +130,6 @@ struct MultiplyAdd24HighSaturated {
   }
 };
 // A division by zero is not defined; hardware gives all ones. The other overflow wraps.
-struct Divide {
-  template <class T>
-  static T apply(T a, T b) {
-    if (b == 0) return T(-1);
-    if (std::is_signed_v<T> && b == T(-1)) return Subtract::apply<T>(0, a);
-    return T(a / b);
-  }
-};
-struct Remainder {
-  template <class T>
-  static T apply(T a, T b) {
-    if (b == 0) return T(-1);
-    if (std::is_signed_v<T> && b == T(-1)) return 0;
-    return T(a % b);
-  }
-};
 struct Minimum {
   template <class T>
   static T apply(T a, T b) {

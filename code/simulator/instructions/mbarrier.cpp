@@ -54,7 +54,7 @@ void for_visits(Warp& warp, const Instruction& i, std::uint32_t mask, Use use, B
   request.bytes = sizeof(std::uint64_t);
   if (!warp.execution().in_clusters() && request.ordering.strength == Strength::cluster)
     request.ordering.strength = Strength::block;
-  find_addresses(warp, access.address, request.addresses);
+  request.take_addresses(access.address);
   for (std::uint64_t& address : request.addresses)
     if (window::holds(window::shared, address)) address -= window::shared;
   for_homes(request, [&](Request& request) {

@@ -151,6 +151,9 @@ inline void do_nothing(Warp&, const Instruction&, std::uint32_t) {}
 /// barrier.cluster.
 void decode_cluster_barrier(Decoding&);
 
+void decode_integer_divide(Decoding&);
+void decode_integer_remainder(Decoding&);
+
 // The floating-point side of opcodes that integers share.
 void decode_float_add(Decoding&);
 void decode_float_subtract(Decoding&);

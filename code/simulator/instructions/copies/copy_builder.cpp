@@ -35,7 +35,7 @@ void check_mbarrier(Warp& warp, const Instruction& i, unsigned lane, Block* home
 
 CopyBuilder::CopyBuilder(Warp& warp, const Instruction& i, unsigned lane, const CopySite& site,
                          Block* home, bool first)
-    : warp_(warp), i_(i), lane_(lane), home_(home), first_(first) {
+    : warp_(warp), i_(i), site_(site), lane_(lane), home_(home), first_(first) {
   if (home_ == nullptr)
     refuse(fault::out_of_bounds, "copies to a block that its cluster does not have",
            LaunchFailure::Reason::cluster_address);
@@ -120,6 +120,7 @@ Request CopyBuilder::request(StateSpace space, std::uint64_t address, unsigned b
   request.addresses[lane_] = address;
   if (space == StateSpace::shared) {
     if (use != Use::read) request.home = home_;
+    request.shared_variable = (use == Use::read ? site_.from : site_.to).shared_variable;
     request.addresses[lane_] += request.home->shared().base;
   }
   return request;

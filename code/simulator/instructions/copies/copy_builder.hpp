@@ -58,6 +58,7 @@ class CopyBuilder {
 
   Warp& warp_;
   const Instruction& i_;
+  const CopySite& site_;
   unsigned lane_;
   Block* home_;
   bool first_;

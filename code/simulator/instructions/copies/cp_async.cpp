@@ -43,8 +43,8 @@ void copy_async(Warp& warp, const Instruction& i, std::uint32_t mask) {
   to.space = StateSpace::shared;
   from.mask = to.mask = mask;
   from.bytes = to.bytes = size;
-  find_addresses(warp, operands.from, from.addresses);
-  find_addresses(warp, operands.to, to.addresses);
+  from.take_addresses(operands.from);
+  to.take_addresses(operands.to);
   for_lanes(mask, [&](unsigned lane) {
     if (given != nullptr && given[lane] == 0) from.mask &= ~(1u << lane);
   });

@@ -61,7 +61,7 @@ void for_rows(Warp& warp, const Instruction& i, const MatrixMove& move, std::uin
               Body&& body) {
   Request request(warp, i);
   request.bytes = row_bytes;
-  find_addresses(warp, move.address, request.addresses);
+  request.take_addresses(move.address);
   for_spaces(request, move.space, mask & move.lanes(), [&](Request& r) {
     if (r.space != StateSpace::shared) {
       const unsigned lane = unsigned(std::countr_zero(r.mask));

@@ -76,7 +76,7 @@ void for_accesses(Warp& warp, const Instruction& i, const FragmentMove& move, st
   for (const Part& part : parts_of(move)) {
     Request request(warp, i);
     request.bytes = part.bytes;
-    find_addresses(warp, move.address, request.addresses);
+    request.take_addresses(move.address);
     add_offsets(warp, move, part, request.addresses);
     if (move.address.narrow)
       for (std::uint64_t& address : request.addresses) address = std::uint32_t(address);

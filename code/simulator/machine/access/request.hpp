@@ -62,6 +62,8 @@ struct Request {
   std::uint64_t addresses[warp_size];
   BytePart parts[warp_size];  // of updates of a part
 
+  /// What each lane of the warp would access, whether it is active or not.
+  void take_addresses(const Address& address);
   /// In shared memory, of the block of that rank.
   void go_home(unsigned rank);
   /// Does it go to the shared memory of another block than the warp's?
@@ -173,9 +175,8 @@ inline std::uint64_t address_of(Warp& warp, const Address& address, unsigned lan
                                        : warp.lanes<std::uint32_t>(address.slot)[lane]);
 }
 
-/// What each lane of the warp would access, whether it is active or not.
-inline void find_addresses(Warp& warp, const Address& address,
-                           std::uint64_t (&addresses)[warp_size]) {
+inline void Request::take_addresses(const Address& address) {
+  shared_variable = address.shared_variable;
   if (address.width == 8) {
     const std::uint64_t* base = warp.lanes<std::uint64_t>(address.slot);
     for (unsigned lane = 0; lane < warp_size; ++lane) addresses[lane] = address.of(base[lane]);
@@ -248,8 +249,7 @@ void for_spaces(Warp& warp, const Instruction& i, const Access& access, std::uin
                 Body&& body) {
   Request request(warp, i, access.ordering, access.type);
   request.bytes = access.bytes();
-  request.shared_variable = access.address.shared_variable;
-  find_addresses(warp, access.address, request.addresses);
+  request.take_addresses(access.address);
   for_spaces(request, access.space, mask, body);
 }
 
