@@ -32,6 +32,7 @@ KINDS = {
     "race between operations": ("race between operations", "race with the host"),
     "barriers and masks": ("barrier not reached by all threads", "wrong mask of a warp instruction"),
     "deadlock": ("deadlock",),
+    "division by zero": ("division by zero",),
     "calls and assertions": ("misuse of the runtime API", "argument that printf is not given", "trap", "failed assertion"),
 }
 
