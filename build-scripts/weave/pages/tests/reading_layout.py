@@ -36,6 +36,19 @@ class Layout(ReadingTest):
             found.append(page.locator(".picture svg").first.evaluate("element => getComputedStyle(element).color"))
         self.assertNotEqual(*found)
 
+    def test_what_scrolls_has_bars_in_the_page_s_colours(self) -> None:
+        page, found = self.reader().open(self.page_with('<div class="picture"')), set()
+        for _ in ("one theme", "the other"):
+            page.get_by_role("button", name="Theme").click()
+            bars = page.evaluate(
+                """() => [...document.querySelectorAll("*")].map(each => getComputedStyle(each)).filter(
+                each => /auto|scroll/.test(each.overflow)).map(each => each.scrollbarColor)"""
+            )
+            self.assertGreater(len(bars), 1)
+            self.assertNotIn("auto", bars)
+            found |= set(bars)
+        self.assertEqual(len(found), 2)
+
     def test_contents_on_a_phone_open_and_close(self) -> None:
         page = self.reader(size=PHONE).open(self.page_with('class="unfold"'))
         contents = page.locator("#contents")
