@@ -4,6 +4,7 @@
 #include "simulator/memory/memory.hpp"
 #include "simulator/program/module.hpp"
 #include "simulator/program/program.hpp"
+#include "simulator/ptx/names.hpp"
 
 // Part of Module: its variables come to lie in memory, and what refers to them learns where.
 
@@ -15,9 +16,10 @@ void Module::load(Memory& memory, const Module* twin) {
     const AllocationKind kind = variable.space == StateSpace::constant ? AllocationKind::constant
                                 : variable.managed                     ? AllocationKind::managed
                                                                        : AllocationKind::variable;
-    variable.address = is_shared(variable)
-                           ? twin->variable(name)->address
-                           : memory.allocate(std::max<std::size_t>(variable.size, 1), kind, name);
+    variable.address =
+        is_shared(variable)
+            ? twin->variable(name)->address
+            : memory.allocate(std::max<std::size_t>(variable.size, 1), kind, variable_name(name));
   }
   const auto address_of = [&](const std::string& symbol) -> std::uint64_t {
     if (const Variable* found = variable(symbol)) return found->address;

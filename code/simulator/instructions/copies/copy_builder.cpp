@@ -22,12 +22,13 @@ void keep_copy_site(Decoding& d, CopySite site) {
   copies.push_back(std::move(site));
 }
 
-void check_mbarrier(Warp& warp, const Instruction& i, unsigned lane, Block* home,
-                    std::uint64_t offset) {
+void check_mbarrier(Warp& warp, const Instruction& i, unsigned lane, const Address& operand,
+                    Block* home, std::uint64_t offset) {
   Request request(warp, i, {Strength::block});
   request.space = StateSpace::shared;
   request.mask = 1u << lane;
   request.bytes = sizeof(std::uint64_t);
+  request.shared_variable = operand.shared_variable;
   request.home = home;
   request.addresses[lane] = home->shared().base + offset;
   request.note_arrival(lane, request.require(lane, Use::update));
@@ -97,7 +98,8 @@ void CopyBuilder::put(std::uint64_t to, std::uint64_t value, unsigned bytes) {
 }
 
 void CopyBuilder::begin() {
-  if (copy.barrier != AsyncCopy::no_barrier) check_mbarrier(warp_, i_, lane_, home_, copy.barrier);
+  if (copy.barrier != AsyncCopy::no_barrier)
+    check_mbarrier(warp_, i_, lane_, site_.barrier, home_, copy.barrier);
   home_->copies().begin(std::move(copy));
 }
 

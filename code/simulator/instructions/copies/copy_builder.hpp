@@ -25,10 +25,10 @@ inline std::uint64_t shared_offset(Warp& warp, const Address& address, unsigned 
   return in_shared(address_of(warp, address, lane)) & Cluster::offset_mask;
 }
 
-/// Looks at an mbarrier in the shared memory of `home`, so many bytes from its first one, at which
-/// an asynchronous operation is going to arrive.
-void check_mbarrier(Warp& warp, const Instruction& i, unsigned lane, Block* home,
-                    std::uint64_t offset);
+/// Looks at the mbarrier of an operand, in the shared memory of `home`, so many bytes from its first
+/// one: an asynchronous operation is going to arrive at it.
+void check_mbarrier(Warp& warp, const Instruction& i, unsigned lane, const Address& operand,
+                    Block* home, std::uint64_t offset);
 
 /// One lane's copy on its way. `home`: whose shared memory it goes to, or from where that is the
 /// end; addresses of shared memory count from a block's first byte.

@@ -144,7 +144,7 @@ void arrive_later(Warp& warp, const Instruction& i, std::uint32_t mask) {
     arrival.lanes = 1u << lane;
     arrival.place = i.place;
     arrival.barrier = in_shared(address_of(warp, late.barrier, lane)) - warp.block().shared().base;
-    check_mbarrier(warp, i, lane, &warp.block(), arrival.barrier);
+    check_mbarrier(warp, i, lane, late.barrier, &warp.block(), arrival.barrier);
     warp.block().copies().expect(arrival, late.expected);
     warp.block().copies().begin(std::move(arrival));
   });

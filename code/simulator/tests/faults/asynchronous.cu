@@ -425,3 +425,29 @@ __global__ void wait_for_others() {
 CASE(mbarrier_that_lacks_arrivals) {
   wait_for_others<repaired><<<1, 32>>>();
 }
+
+/// Behind the barriers of full tiles lie those of empty ones.
+template <bool repaired>
+__global__ void load_stages(const int* in, int* out, int stages) {
+  __shared__ alignas(16) int tiles[2][32];
+  __shared__ std::uint64_t full[2], empty[2];
+  if (threadIdx.x < 2) {
+    initialise(full + threadIdx.x, 1);
+    initialise(empty + threadIdx.x, 1);
+  }
+  __syncthreads();
+  for (int k = 0; k < stages; ++k) {
+    std::uint64_t* const barrier = full + (repaired ? k % 2 : k + 1);
+    if (threadIdx.x == 0) {
+      arrive_and_expect(barrier, sizeof tiles[0]);
+      // wrong: access out of bounds: outside the 16 bytes of full
+      LOAD_BULK(tiles[k % 2], in + 32 * k, sizeof tiles[0], barrier);
+    }
+    WAIT(barrier, 0);
+    out[32 * k + threadIdx.x] = tiles[k % 2][threadIdx.x];
+  }
+}
+CASE(copy_arrives_at_a_barrier_past_the_last) {
+  Buffer<int> in(64, 0), out(64);
+  load_stages<repaired><<<1, 32>>>(in, out, 2);
+}

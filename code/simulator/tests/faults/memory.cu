@@ -91,7 +91,7 @@ CASE(local_past_the_end) {
 template <bool repaired>
 __global__ void read_constant(int* out, int n) {
   static __constant__ int table[4] = {1, 2, 3, 4};
-  // wrong: access out of bounds
+  // wrong: access out of bounds: just past the end of the 16 bytes of table
   out[threadIdx.x] = table[repaired ? threadIdx.x % n : threadIdx.x];
 }
 CASE(constant_past_the_end) {
