@@ -25,8 +25,8 @@ inline std::uint64_t shared_offset(Warp& warp, const Address& address, unsigned 
   return in_shared(address_of(warp, address, lane)) & Cluster::offset_mask;
 }
 
-/// Looks at the mbarrier of an operand, in the shared memory of `home`, so many bytes from its first
-/// one: an asynchronous operation is going to arrive at it.
+/// Looks at the mbarrier of an operand, in the shared memory of `home`, so many bytes from its
+/// first one: an asynchronous operation is going to arrive at it.
 void check_mbarrier(Warp& warp, const Instruction& i, unsigned lane, const Address& operand,
                     Block* home, std::uint64_t offset);
 
