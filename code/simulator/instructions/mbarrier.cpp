@@ -1,5 +1,7 @@
 #include "simulator/machine/mbarrier.hpp"
 
+#include <utility>
+
 #include "simulator/instructions/lanes.hpp"
 #include "simulator/instructions/modifiers.hpp"
 #include "simulator/machine/access/access_observer.hpp"
@@ -99,7 +101,7 @@ void arrive(Warp& warp, const Instruction& i, std::uint32_t mask) {
   for_visits(warp, i, mask, Use::update, [&](Visit& visit, std::uint32_t lanes) {
     for_lanes(lanes, [&](unsigned lane) {
       const LaneTarget target = visit.request.require(lane, Use::update);
-      visit.request.note_update(lane, target);
+      visit.request.note_arrival(lane, target);
       Mbarrier barrier = visit.get(lane, target);
       if (i.d != no_slot) warp.lanes<std::uint64_t>(i.d)[lane] = barrier.bits();
       const Operation what = Operation(i.mode);
@@ -131,8 +133,7 @@ void wait(Warp& warp, const Instruction& i, std::uint32_t mask) {
     if (request.home != nullptr && request.is_remote())
       visit.refuse(unsigned(std::countr_zero(lanes)), "waits at the mbarrier of another block");
     const std::uint64_t base = warp.block().shared().base;
-    const MemoryOrder order = request.ordering.order;
-    request.ordering.order = MemoryOrder::relaxed;
+    const Ordering ordering = std::exchange(request.ordering, {Strength::cluster});
     std::uint64_t looked = AsyncCopy::no_barrier;
     for_lanes(lanes, [&](unsigned lane) {
       const std::uint64_t address = request.addresses[lane];
@@ -146,8 +147,8 @@ void wait(Warp& warp, const Instruction& i, std::uint32_t mask) {
         phase = warp.lanes<std::uint64_t>(i.b)[lane] >> 63;
       const bool done = phase != barrier.phase;
       request.note_read(lane, target);
-      if (done && acquires(order) && warp.execution().checked())
-        warp.block().races().acquire_phase(warp.thread(lane), address, request.ordering.strength);
+      if (done && acquires(ordering.order) && warp.execution().checked())
+        warp.block().races().acquire_phase(warp.thread(lane), address, ordering.strength);
       through |= std::uint32_t(done) << lane;
       if (!done) warp.awaited_mbarrier = address - base;
     });

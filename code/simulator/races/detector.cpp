@@ -316,4 +316,17 @@ Conflict BlockRaces::update(StateSpace space, unsigned thread, std::uint64_t add
   return foreign && !conflict ? foreign : conflict;
 }
 
+Conflict BlockRaces::arrive(unsigned thread, std::uint64_t address, ShadowCell* cell,
+                            Strength strength, MemoryOrder order) {
+  constexpr StateSpace space = StateSpace::shared;
+  const bool linked = sees(*cell, Strength::cluster);  // else it has been initialised since
+  if (linked) observe(space, thread, address, strength, MemoryOrder::relaxed);
+  const Conflict conflict = for_cells(
+      space, address, sizeof(std::uint64_t), cell, [&](ShadowCell& cell, unsigned, unsigned) {
+        return check_write(space, thread, cell, false, Strength::cluster);
+      });
+  publish(space, thread, address, strength, order, linked);
+  return conflict;
+}
+
 }  // namespace simulator

@@ -98,6 +98,11 @@ class BlockRaces : public HappensBefore {
                   ShadowCell* cell, Strength strength, MemoryOrder order, bool returns,
                   BytePart part);
 
+  /// An arrival at an mbarrier. Operations of mbarriers do not race with each other, whatever their
+  /// scopes: these say who hears of what came before.
+  Conflict arrive(unsigned thread, std::uint64_t address, ShadowCell* cell, Strength strength,
+                  MemoryOrder order);
+
   /// Weak accesses, or relaxed updates of device scope, by all lanes of a warp at once: lane by
   /// lane `words` cells from cells[lane] on. False if some cell needs a closer look, by the
   /// functions above; then no cell has changed but by what they would do as well.

@@ -31,7 +31,7 @@ void check_mbarrier(Warp& warp, const Instruction& i, unsigned lane, const Addre
   request.shared_variable = operand.shared_variable;
   request.home = home;
   request.addresses[lane] = home->shared().base + offset;
-  request.note_arrival(lane, request.require(lane, Use::update));
+  request.note_later_arrival(lane, request.require(lane, Use::update));
 }
 
 CopyBuilder::CopyBuilder(Warp& warp, const Instruction& i, unsigned lane, const CopySite& site,

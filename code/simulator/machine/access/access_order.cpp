@@ -144,6 +144,13 @@ void Request::note_update(unsigned lane, const LaneTarget& target) {
 
 void Request::note_arrival(unsigned lane, const LaneTarget& target) {
   if (target.cell == nullptr || !checked()) return;
+  if (const Conflict conflict = warp.block().races().arrive(
+          warp.thread(lane), addresses[lane], target.cell, ordering.strength, ordering.order))
+    report_race(lane, conflict, "updates");
+}
+
+void Request::note_later_arrival(unsigned lane, const LaneTarget& target) {
+  if (target.cell == nullptr || !checked()) return;
   if (const Conflict conflict =
           warp.block().races().unordered_initialisation(warp.thread(lane), *target.cell))
     report_race(lane, conflict, "updates");

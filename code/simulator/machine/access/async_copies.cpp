@@ -204,10 +204,9 @@ void AsyncCopies::update_barrier(const AsyncCopy& copy, std::uint32_t arrivals) 
   std::optional<Mbarrier> barrier = Mbarrier::of(bits);
   if (!barrier) return;
   const std::uint64_t address = shared_.base + copy.barrier;
-  copy.issuer->races.update(StateSpace::shared, copy.first_thread(), address, sizeof bits,
-                            shared_.cells.data() + copy.barrier / word,
-                            is_own(copy) ? Strength::block : Strength::cluster,
-                            MemoryOrder::release);
+  copy.issuer->races.arrive(
+      copy.first_thread(), address, shared_.cells.data() + copy.barrier / word,
+      is_own(copy) ? Strength::block : Strength::cluster, MemoryOrder::release);
   // Who waits for a copy sees what it brought, by whatever scope.
   if (!is_own(copy)) races_.hear(address);
   barrier->pending -= std::min(arrivals, barrier->pending);

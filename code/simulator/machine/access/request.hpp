@@ -126,8 +126,9 @@ struct Request {
   void note_read(unsigned lane, const LaneTarget& target);
   void note_write(unsigned lane, const LaneTarget& target, const void* after);
   void note_update(unsigned lane, const LaneTarget& target);
+  void note_arrival(unsigned lane, const LaneTarget& target);  // at an mbarrier
   /// An mbarrier at which an asynchronous operation is going to arrive: it has to be initialised.
-  void note_arrival(unsigned lane, const LaneTarget& target);
+  void note_later_arrival(unsigned lane, const LaneTarget& target);
   /// Does an asynchronous copy read or replace in shared memory what no proxy fence has shown it?
   /// Reported.
   bool is_unfenced(unsigned lane, const LaneTarget& target, Use use);

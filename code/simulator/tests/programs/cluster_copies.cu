@@ -1,5 +1,6 @@
 // exit: 0
 // prints: multicast right
+// prints: rounds right
 // prints: box right
 // prints: between blocks right
 // prints: stores right
@@ -52,7 +53,30 @@ __device__ void wait(std::uint64_t* barrier, unsigned parity) {
   while (!done);
 }
 
-constexpr int blocks = 4, share = 64, tile = blocks * share;
+/// The same, by a scope that is named.
+__device__ void wait_in_block(std::uint64_t* barrier, unsigned parity) {
+  unsigned done;
+  do
+    asm volatile(
+        "{.reg .pred p; mbarrier.try_wait.parity.acquire.cta.shared::cta.b64 p, [%1], %2; selp.u32 "
+        "%0, 1, 0, p;}"
+        : "=r"(done)
+        : "r"(address(barrier)), "r"(parity)
+        : "memory");
+  while (!done);
+}
+
+constexpr int blocks = 4, share = 64, tile = blocks * share, rounds = 3;
+
+/// So many elements to the same place of all blocks, each of which hears of it at its own barrier.
+__device__ void bring_to_all(int* to, const int* from, int count, std::uint64_t* barrier) {
+  asm volatile(
+      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster "
+      "[%0], [%1], %2, [%3], %4;" ::"r"(address(to)),
+      "l"(from), "r"(unsigned(count * sizeof(int))), "r"(address(barrier)),
+      "h"(std::uint16_t((1 << blocks) - 1))
+      : "memory");
+}
 
 /// Each block brings its share of a tile to all blocks.
 __global__ void __cluster_dims__(blocks, 1, 1) multicast(const int* x, int* out) {
@@ -65,15 +89,33 @@ __global__ void __cluster_dims__(blocks, 1, 1) multicast(const int* x, int* out)
     expect(&barrier, sizeof copy);
   }
   cluster.sync();
-  if (threadIdx.x == 0)
-    asm volatile(
-        "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster "
-        "[%0], [%1], %2, [%3], %4;" ::"r"(address(copy + rank * share)),
-        "l"(x + rank * share), "r"(unsigned(share * sizeof(int))), "r"(address(&barrier)),
-        "h"(std::uint16_t((1 << blocks) - 1))
-        : "memory");
+  if (threadIdx.x == 0) bring_to_all(copy + rank * share, x + rank * share, share, &barrier);
   wait(&barrier, 0);
   for (int k = threadIdx.x; k < tile; k += blockDim.x) out[blockIdx.x * tile + k] = copy[k];
+}
+
+/// The same, a tile after the other: a block's own arrival, by its own scope, may come before or
+/// after what others bring.
+__global__ void __cluster_dims__(blocks, 1, 1) multicast_rounds(const int* x, int* out) {
+  __shared__ alignas(128) int copy[tile];
+  __shared__ std::uint64_t barrier;
+  const cg::cluster_group cluster = cg::this_cluster();
+  const unsigned rank = cluster.block_rank();
+  if (threadIdx.x == 0) initialise(&barrier, 1);
+  cluster.sync();
+  for (unsigned round = 0; round < rounds; ++round) {
+    if (threadIdx.x == 0) {
+      bring_to_all(copy + rank * share, x + round * tile + rank * share, share, &barrier);
+      asm volatile("mbarrier.arrive.expect_tx.release.cta.shared::cta.b64 _, [%0], %1;" ::"r"(
+                       address(&barrier)),
+                   "r"(unsigned(sizeof copy))
+                   : "memory");
+    }
+    wait_in_block(&barrier, round & 1);
+    for (int k = threadIdx.x; k < tile; k += blockDim.x)
+      out[(blockIdx.x * rounds + round) * tile + k] = copy[k];
+    cluster.sync();
+  }
 }
 
 /// Block 0 brings a box of a matrix to blocks 1 and 3.
@@ -214,6 +256,13 @@ int main() {
   bool right = true;
   for (int k = 0; k < 2 * blocks * tile; ++k) right = right && got[k] == x[k % tile];
   say("multicast", right);
+
+  multicast_rounds<<<blocks, 32>>>(device_x, out);
+  download(blocks * rounds * tile);
+  right = true;
+  for (int k = 0; k < blocks * rounds * tile; ++k)
+    right = right && got[k] == x[k % (rounds * tile)];
+  say("rounds", right);
 
   void* symbol = nullptr;
   cudaDriverEntryPointQueryResult found;

@@ -31,6 +31,9 @@ struct Clusters {
     const int before = 0, after = 1;
     return block[b]->write(space, t, word * 4, 4, cells + word, &before, &after, strength, order);
   }
+  Conflict arrive_at(unsigned b, unsigned t, unsigned word, Strength strength) {
+    return block[b]->arrive(t, word * 4, cells + word, strength, MemoryOrder::release);
+  }
   void arrive(unsigned b, unsigned warp, bool release = true) {
     block[b]->arrive_in_cluster(warp, ~0u, release);
   }
@@ -128,6 +131,33 @@ TEST_CASE("what a thread learned reaches other blocks through the cluster's barr
   CHECK(!c.store(1, 40, 3, Strength::device, MemoryOrder::release, global));
   CHECK(!c.load(3, 2, 3, Strength::device, MemoryOrder::acquire, global));
   CHECK(!c.load(3, 2, 1, Strength::weak, MemoryOrder::relaxed, global));
+}
+
+TEST_CASE(
+    "arrivals at an mbarrier race with its initialisation alone, and keep what came by earlier "
+    "ones") {
+  constexpr Strength scopes[] = {Strength::block, Strength::cluster};
+  for (const Strength first : scopes)
+    for (const Strength later : scopes)
+      for (const Strength waits : scopes) {
+        CAPTURE(int(first));
+        CAPTURE(int(later));
+        CAPTURE(int(waits));
+        Clusters c;
+        CHECK(!c.store(1, 0, 8));
+        c.sync();
+        CHECK(!c.store(0, 0, 1));
+        CHECK(!c.arrive_at(0, 0, 8, first));
+        CHECK(!c.arrive_at(1, 0, 8, later));
+        c.block[1]->complete_phase(8 * 4);
+        CHECK(!c.load(1, 40, 8, Strength::cluster));
+        c.block[1]->acquire_phase(40, 8 * 4, waits);
+        const bool reaches = first == Strength::cluster && waits == Strength::cluster;
+        CHECK(bool(c.load(1, 40, 1)) != reaches);
+      }
+  Clusters c;
+  CHECK(!c.store(1, 0, 8));
+  CHECK(c.arrive_at(0, 0, 8, Strength::cluster));
 }
 
 TEST_CASE("a block may end when the others are through with its shared memory") {
