@@ -45,6 +45,7 @@ void Block::threads_ended(Warp& warp, unsigned count) {
   live_ -= count;
   execution_.progressed();
   execution_.passed_milestone();
+  products_.threads_ended();
   if (live_ == 0) copies_.finish();
   for (unsigned i = 0; i < barriers_.size(); ++i)
     if (barriers_[i].arrived > 0) complete_if_reached(i);

@@ -10,6 +10,7 @@
 #include "simulator/machine/access/block_memory.hpp"
 #include "simulator/machine/cluster.hpp"
 #include "simulator/machine/execution.hpp"
+#include "simulator/machine/group_products.hpp"
 #include "simulator/machine/warp.hpp"
 #include "simulator/program/program.hpp"
 
@@ -59,6 +60,7 @@ class Block {
   void visit() { visited_ = true; }
   AsyncCopies& copies() { return copies_; }
   const AsyncCopies& copies() const { return copies_; }
+  GroupProducts& products() { return products_; }
   /// One to the shared memory of some block of the cluster that reads these bytes of the block's.
   std::optional<AsyncCopies::UnderWay> copy_out(std::uint64_t address, std::uint64_t bytes) const;
   std::vector<std::unique_ptr<Warp>>& warps() { return warps_; }
@@ -101,6 +103,7 @@ class Block {
   unsigned rank_;
   BlockMemory memory_;
   AsyncCopies copies_;
+  GroupProducts products_{*this};
   std::vector<std::unique_ptr<Warp>> warps_;
   std::array<Barrier, 16> barriers_;
   unsigned live_ = 0;

@@ -69,6 +69,12 @@ const ClusterRaces::SharedPhase& HappensBefore::phase_of(unsigned warp) const {
   return !phase_ || (own && own->number > phase_->number) ? own : phase_;
 }
 
+bool HappensBefore::knows_wait(unsigned thread, std::uint64_t block, unsigned warp,
+                               std::uint32_t time) const {
+  return ordered(with_reach(make(block & block_mask, warp * 32, Strength::weak, time), warp_wide),
+                 thread);
+}
+
 bool HappensBefore::ordered_by_barrier(std::uint64_t epoch, unsigned thread) const {
   if (reach_of(epoch) == grid_wide) return false;
   const auto tells = [&](const SharedKnowledge& observed) {

@@ -45,6 +45,14 @@ class HappensBefore {
   /// A barrier of some warps, one bit each: those that arrived, and of these those that waited.
   void sync_warps(std::uint32_t arrived, std::uint32_t waited);
 
+  /// The time, which goes on: what comes after is later.
+  std::uint32_t mark() { return launch_.tick(); }
+  /// A warp has waited for a product that itself or another one began at that time: what that did
+  /// before comes before what the warp does from now on.
+  void end_product(unsigned warp, unsigned other, std::uint32_t begun);
+  /// Does that wait, of a warp of that block, come before what the thread does now?
+  bool knows_wait(unsigned thread, std::uint64_t block, unsigned warp, std::uint32_t time) const;
+
   /// The phase of an mbarrier at this address of shared memory is over: who waits for it acquires
   /// what was released there until now.
   void complete_phase(std::uint64_t address);

@@ -27,7 +27,7 @@ struct GroupProduct {
   std::uint32_t first = 0;       // among the routine's fragments: D, A
 };
 
-constexpr unsigned warps_of_group = 4;
+constexpr unsigned warps_of_group = GroupProducts::warps;
 
 using Bits = std::vector<std::uint32_t>;
 
@@ -82,20 +82,6 @@ void multiply(const GroupProduct& p, const Bits& a, const Bits& b, Bits& results
   for_results([&](std::uint32_t c, std::size_t row, std::size_t column) {
     return fused_dot(x.line(row), y.line(column), across, fusion, c, format);
   });
-}
-
-/// Who looks at the wgmma's shared memory: until it is waited for it is in use.
-void keep(Warp& warp, const Instruction& i, const std::vector<std::uint64_t>& chunks) {
-  if (!warp.execution().checked() || chunks.empty()) return;
-  AsyncCopy product;
-  product.kind = AsyncCopy::Kind::product;
-  product.warp = warp.index();
-  product.lanes = 1;
-  product.place = i.place;
-  product.to_shared = false;
-  product.from_shared = true;
-  for (const std::uint64_t at : chunks) product.chunks.push_back({0, at, 16, 16});
-  warp.block().copies().begin(std::move(product));
 }
 
 MatrixDescriptor descriptor(Warp& warp, const Instruction& i, Slot slot, unsigned lane) {
@@ -165,7 +151,7 @@ void multiply_in_group(Warp& warp, const Instruction& i, std::uint32_t mask) {
   if (p.minus_b) negate(p.b, b.bits);
   multiply(p, a, b.bits, results);
   scatter(warp, fd, registers, results.data(), mask);
-  keep(warp, i, chunks);
+  warp.block().products().begin(warp, i.place, chunks);
 }
 
 bool is_minus_one(Decoding& d, const Operand& operand) {
@@ -233,14 +219,12 @@ struct GroupWait {
 };
 
 void commit(Warp& warp, const Instruction& i, std::uint32_t mask) {
-  if (whole_warp(warp, i, mask) == 0 || !warp.execution().checked()) return;
-  warp.block().copies().commit(AsyncCopy::Kind::product, warp.index(), 1);
+  if (whole_warp(warp, i, mask) != 0) warp.block().products().commit(warp);
 }
 
 void wait(Warp& warp, const Instruction& i, std::uint32_t mask) {
-  if (whole_warp(warp, i, mask) == 0 || !warp.execution().checked()) return;
-  warp.block().copies().wait(AsyncCopy::Kind::product, warp.index(), 1,
-                             i.payload.as<GroupWait>().but);
+  if (whole_warp(warp, i, mask) == 0) return;
+  warp.block().products().wait(warp, i.payload.as<GroupWait>().but);
 }
 
 void decode_wgmma(Decoding& d) {

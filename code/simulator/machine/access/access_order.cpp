@@ -156,6 +156,19 @@ void Request::note_later_arrival(unsigned lane, const LaneTarget& target) {
     report_race(lane, conflict, "updates");
 }
 
+/// Does the lane know, by its own wait or another's, that a product of the block is through?
+bool Request::knows_end(unsigned lane, const AsyncCopy& product) const {
+  const unsigned first = product.warp / GroupProducts::warps * GroupProducts::warps;
+  for (unsigned k = 0; k < GroupProducts::warps; ++k) {
+    const std::uint32_t time = product.waited_at[k];
+    if (time == 0) continue;
+    if (!is_remote() && warp.index() == first + k) return true;
+    if (warp.block().races().knows_wait(warp.thread(lane), home->linear(), first + k, time))
+      return true;
+  }
+  return false;
+}
+
 /// Bytes that an asynchronous copy still reads or writes are nobody else's.
 void Request::check_copies(unsigned lane, Use use) {
   const bool shared = space == StateSpace::shared;
@@ -164,7 +177,8 @@ void Request::check_copies(unsigned lane, Use use) {
   const std::uint64_t address = addresses[lane] - (shared ? home->shared().base : 0);
   std::optional<AsyncCopies::UnderWay> copy;
   if (shared ? copies.concerns_shared(address, bytes) : copies.concerns_global())
-    copy = copies.conflict(shared, address, bytes, use != Use::read);
+    copy = copies.conflict(shared, address, bytes, use != Use::read,
+                           [&](const AsyncCopy& product) { return knows_end(lane, product); });
   const bool written = copy && copy->to_shared == shared;
   if (!copy && shared && use != Use::read) copy = home->copy_out(address, bytes);
   if (!copy) return;

@@ -270,6 +270,23 @@ void AsyncCopies::wait(AsyncCopy::Kind kind, unsigned warp, std::uint32_t lanes,
   std::erase_if(copies, has_landed);
 }
 
+std::uint32_t AsyncCopies::wait_for_products(unsigned warp, std::uint32_t last, unsigned waiter,
+                                             std::uint32_t now, std::uint32_t living) {
+  if (!storage_) return 0;
+  std::vector<AsyncCopy>& copies = storage_->of_warp[warp];
+  std::uint32_t read_at = 0;
+  for (AsyncCopy& copy : copies) {
+    if (copy.kind != AsyncCopy::Kind::product || copy.group > last) continue;
+    read_at = copy.read_at;
+    if (copy.waited_at[waiter] == 0) copy.waited_at[waiter] = now;
+    bool all = true;
+    for_lanes(living, [&](unsigned other) { all = all && copy.waited_at[other] != 0; });
+    if (all) land(copy, copy.lanes);
+  }
+  std::erase_if(copies, has_landed);
+  return read_at;
+}
+
 void AsyncCopies::look(std::uint64_t barrier) {
   if (count_ == 0) return;
   std::vector<std::uint32_t> due;  // lanes that arrive there at a copy or after it
@@ -329,8 +346,9 @@ bool AsyncCopies::concerns_shared(std::uint64_t address, std::uint64_t bytes) co
   return false;
 }
 
-std::optional<AsyncCopies::UnderWay> AsyncCopies::conflict(bool shared, std::uint64_t address,
-                                                           unsigned bytes, bool writes) const {
+std::optional<AsyncCopies::UnderWay> AsyncCopies::conflict(
+    bool shared, std::uint64_t address, unsigned bytes, bool writes,
+    const std::function<bool(const AsyncCopy&)>& is_over) const {
   if (count_ == 0) return std::nullopt;
   for (const std::vector<AsyncCopy>& copies : storage_->of_warp) {
     for (const AsyncCopy& copy : copies) {
@@ -348,7 +366,7 @@ std::optional<AsyncCopies::UnderWay> AsyncCopies::conflict(bool shared, std::uin
                     address, bytes))
           meets |= 1u << lane;
       });
-      if (meets != 0)
+      if (meets != 0 && !(copy.kind == AsyncCopy::Kind::product && is_over(copy)))
         return UnderWay{copy.issuer->index, copy.thread(unsigned(std::countr_zero(meets))),
                         copy.place, copy.to_shared, copy.kind == AsyncCopy::Kind::product};
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -33,12 +34,17 @@ class AsyncCopies {
   /// Before an arrival begins: its mbarrier awaits one more in this phase, if `one_more`.
   void expect(const AsyncCopy& arrival, bool one_more);
 
-  /// cp.async.commit_group, cp.async.bulk.commit_group, wgmma.commit_group of some lanes of a warp.
+  /// cp.async.commit_group, cp.async.bulk.commit_group of some lanes of a warp.
   void commit(AsyncCopy::Kind kind, unsigned warp, std::uint32_t lanes);
   /// Ends all of the lanes' groups but the last `but` of each; with `all` also what is in no group.
   /// `only_read`: of bulk groups, the sources are free again, the destinations not yet there.
   void wait(AsyncCopy::Kind kind, unsigned warp, std::uint32_t lanes, std::uint32_t but,
             bool all = false, bool only_read = false);
+  /// One of four warps has waited, at that time, for the products of `warp` up to a number; those
+  /// that all of `living`, a bit each, have waited for are gone. When the last of them read its
+  /// matrices, 0 if there are none.
+  std::uint32_t wait_for_products(unsigned warp, std::uint32_t last, unsigned waiter,
+                                  std::uint32_t now, std::uint32_t living);
   /// Somebody looks at an mbarrier: what was to arrive there has arrived.
   void look(std::uint64_t barrier);
   /// The block is through.
@@ -54,9 +60,10 @@ class AsyncCopies {
     bool to_shared;
     bool product;  // none, but a product of matrices
   };
-  /// The copy that an access comes in the way of, if there is one.
-  std::optional<UnderWay> conflict(bool shared, std::uint64_t address, unsigned bytes,
-                                   bool writes) const;
+  /// The copy that an access comes in the way of, if there is one. `is_over`: does whoever accesses
+  /// it know that this product is through?
+  std::optional<UnderWay> conflict(bool shared, std::uint64_t address, unsigned bytes, bool writes,
+                                   const std::function<bool(const AsyncCopy&)>& is_over) const;
   /// The copy to this block's shared memory that reads bytes of that of `issuer`.
   std::optional<UnderWay> reading(const BlockMemory& issuer, std::uint64_t address,
                                   std::uint64_t bytes) const;

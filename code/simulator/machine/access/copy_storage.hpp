@@ -43,9 +43,13 @@ struct AsyncCopy {
   Combine combine = nullptr;
   std::uint64_t barrier = no_barrier;  // mbarrier, in shared memory
   std::uint32_t bytes = 0;             // to report to it
-  std::uint32_t group = 0;             // 0: not committed
+  std::uint32_t group = 0;             // 0: not committed; of a product its number
   std::uint32_t moved = 0;             // lanes whose bytes have been copied
   bool read = false;                   // somebody waited for the source to be read
+  // Of a product: when its warp read its matrices, and when each of the four warps had waited for
+  // it, 0: not yet.
+  std::uint32_t read_at = 0;
+  std::array<std::uint32_t, 4> waited_at{};
 
   /// From the first byte to behind the last one of all chunks, once the copy has begun.
   struct Span {
@@ -69,12 +73,10 @@ struct AsyncCopy {
 /// What a block keeps of its copies, for the next block to use the storage.
 struct CopyStorage {
   struct Groups {
-    std::array<std::uint32_t, 32> thread{}, bulk{}, products{};  // that each lane committed
+    std::array<std::uint32_t, 32> thread{}, bulk{};  // that each lane committed
 
     std::array<std::uint32_t, 32>& of(AsyncCopy::Kind kind) {
-      return kind == AsyncCopy::Kind::thread    ? thread
-             : kind == AsyncCopy::Kind::product ? products
-                                                : bulk;
+      return kind == AsyncCopy::Kind::thread ? thread : bulk;
     }
   };
 

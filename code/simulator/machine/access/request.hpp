@@ -159,6 +159,7 @@ struct Request {
   void note(unsigned lane, const LaneTarget& target, Use use, const std::byte* after);
   bool checked() const { return warp.execution().checked(); }
   void check_copies(unsigned lane, Use use);
+  bool knows_end(unsigned lane, const AsyncCopy& product) const;
   const AsyncCopies* concerned_copies() const;
   bool concerns_copies() const;  // that still read or write the lanes' bytes, perhaps
   bool is_others_too() const;

@@ -73,6 +73,8 @@ std::string standing(const Path& path) {
   switch (path.state) {
     case Path::State::at_barrier:
       if (path.barrier == Cluster::barrier) return "wait at the cluster's barrier";
+      if (path.barrier == GroupProducts::barrier)
+        return "wait for a product that not all four warps have begun";
       return "wait at barrier " + std::to_string(path.barrier);
     case Path::State::at_warp_sync: {
       std::vector<unsigned> lanes;
@@ -160,7 +162,8 @@ std::string missing(Block& block) {
       if (path.state == Path::State::at_barrier) barriers |= 1u << path.barrier;
   std::string text;
   if (barriers >> Cluster::barrier & 1) text += missing(*block.cluster());
-  for_lanes(barriers & ~(1u << Cluster::barrier), [&](unsigned barrier) {
+  barriers &= ~(1u << Cluster::barrier | 1u << GroupProducts::barrier);
+  for_lanes(barriers, [&](unsigned barrier) {
     const Barrier& state = block.barrier(barrier);
     text += "; barrier " + std::to_string(barrier);
     if (state.expected != 0) {

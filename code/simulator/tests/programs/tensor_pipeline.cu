@@ -18,6 +18,9 @@
 #define PRODUCTS_LEFT 0
 #endif
 constexpr int products_left = PRODUCTS_LEFT;  // that may still read the tile that is handed back
+#ifndef ARRIVALS
+#define ARRIVALS consumers
+#endif
 constexpr int tile_m = 64, tile_n = 64, tile_k = 64, stages = 2, consumers = 128;
 
 __device__ void load(void* to, const CUtensorMap* map, std::uint64_t* barrier, int x, int y) {
@@ -50,7 +53,7 @@ __global__ void product(const __grid_constant__ CUtensorMap a,
   if (threadIdx.x == 0) {
     for (int stage = 0; stage < stages; ++stage) {
       initialise(&full[stage], 1);
-      initialise(&empty[stage], consumers);
+      initialise(&empty[stage], ARRIVALS);
     }
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
   }
@@ -75,7 +78,7 @@ __global__ void product(const __grid_constant__ CUtensorMap a,
       multiply(d, descriptor(as[stage]) + k * 32 / 16, descriptor(bs[stage]) + k * 2048 / 16);
     asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
     asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(products_left) : "memory");
-    arrive(&empty[stage]);
+    if (threadIdx.x < ARRIVALS) arrive(&empty[stage]);
   }
   asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
   const int lane = threadIdx.x % 32, row = first_row + threadIdx.x / 32 * 16 + lane / 4;

@@ -50,8 +50,16 @@ TEST_CASE("what a product reads may be changed once it was waited for") {
   CHECK(faults_of(begin + wait(0) + barrier + fill).empty());
   CHECK(contains(faults_of(begin + barrier + fill + wait(0)), fault::shared_race));
   CHECK(contains(faults_of(begin + wait(1) + barrier + fill + wait(0)), fault::shared_race));
-  // Without a barrier other warps may still read it.
-  CHECK(contains(faults_of(begin + wait(0) + fill), fault::shared_race));
+  // A product is one operation of all four warps: on an H200 none goes on before all have begun it.
+  CHECK(faults_of(begin + wait(0) + fill).empty());
+  // Thread 64 of a warp that has not waited knows nothing of those that have …
+  const std::string other = "setp.ne.u32 %p1, %r3, 64; @%p1 bra REST;";
+  const std::string writes = "st.shared.u64 [tile+2048], %rd7;", rest = "REST:";
+  CHECK(contains(faults_of(begin + other + writes + rest + wait(0)), fault::shared_race));
+  CHECK(contains(faults_of(begin + other + "bra LATE;" + rest + wait(0) + "bra DONE; LATE:" +
+                           writes + wait(0) + "DONE:"),
+                 fault::shared_race));
+  CHECK(faults_of(begin + wait(0) + other + writes + rest).empty());
   // The second group reads another B, so that the first one's is free when one group may go on.
   const std::string second = "add.u64 %rd6, %rd6, 16;" + multiply;
   const std::string first_again = "st.shared.u64 [tile+2048], %rd7;",
