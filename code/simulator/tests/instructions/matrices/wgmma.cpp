@@ -56,8 +56,8 @@ TEST_CASE("what a product reads may be changed once it was waited for") {
   const std::string other = "setp.ne.u32 %p1, %r3, 64; @%p1 bra REST;";
   const std::string writes = "st.shared.u64 [tile+2048], %rd7;", rest = "REST:";
   CHECK(contains(faults_of(begin + other + writes + rest + wait(0)), fault::shared_race));
-  CHECK(contains(faults_of(begin + other + "bra LATE;" + rest + wait(0) + "bra DONE; LATE:" +
-                           writes + wait(0) + "DONE:"),
+  CHECK(contains(faults_of(begin + other + "bra LATE;" + rest + wait(0) +
+                           "bra DONE; LATE:" + writes + wait(0) + "DONE:"),
                  fault::shared_race));
   CHECK(faults_of(begin + wait(0) + other + writes + rest).empty());
   // The second group reads another B, so that the first one's is free when one group may go on.
