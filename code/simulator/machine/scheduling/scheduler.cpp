@@ -233,7 +233,10 @@ void Scheduler::tell_standing() const {
 
 /// After accesses were left out, that nobody goes on may come of it: one fault at a time.
 void Scheduler::report_deadlock(Block& block, const char* how) {
-  if (!execution_.failure()) execution_.report(never_ends(block, how));
+  if (!execution_.failure()) {
+    stop_at_accesses(block);
+    execution_.report(never_ends(block, how));
+  }
   execution_.fail(LaunchFailure::Reason::deadlock);
 }
 

@@ -1,10 +1,12 @@
 #include "simulator/machine/scheduling/spinning.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 
 #include "simulator/machine/access/access_observer.hpp"
 #include "simulator/machine/execution.hpp"
+#include "simulator/machine/scheduling/deadlock.hpp"
 #include "simulator/machine/scheduling/state_hash.hpp"
 #include "simulator/machine/warp.hpp"
 
@@ -28,11 +30,12 @@ class Observation {
   Execution* execution_;
 };
 
+constexpr std::uint64_t longest_loop = 4096;  // instructions
+
 /// What comes of some more instructions of the current path.
 enum class Loop : std::uint8_t { goes_on, looks_at_the_clock, repeats };
 
 Loop look_at_path(Warp& warp) {
-  constexpr std::uint64_t longest_loop = 4096;
   const Progress& progress = warp.execution().progress();
   const std::uint64_t start = state_hash(warp), changes = progress.changes,
                       looks = progress.looks_at_clock;
@@ -58,15 +61,20 @@ bool part_from_waiting(std::vector<std::unique_ptr<Block>>& blocks) {
   return any;
 }
 
+/// Does it look at what others may write?
+bool is_strong_read(const Instruction& i) {
+  constexpr const char* words[] = {".volatile", ".relaxed", ".acquire", "_wait", "atom."};
+  const std::string_view text = i.text;
+  return std::any_of(std::begin(words), std::end(words),
+                     [&](const char* word) { return text.find(word) != text.npos; });
+}
+
 /// Notes whether threads look at what others may write, as those do that wait for it.
 class Watch : public AccessObserver {
  public:
   void accessed(Warp& warp, StateSpace, std::uint32_t, const std::uint64_t*, unsigned,
                 Use use) override {
-    const std::string_view text = warp.instruction().text;
-    for (const char* strong : {".volatile", ".relaxed", ".acquire"})
-      looks = looks || text.find(strong) != text.npos;
-    looks = looks || use == Use::update;
+    looks = looks || use == Use::update || is_strong_read(warp.instruction());
   }
 
   bool looks = false;
@@ -74,7 +82,6 @@ class Watch : public AccessObserver {
 
 /// Does the warp, in some more instructions, look at what others may write?
 bool looks_around(Warp& warp) {
-  constexpr std::uint64_t longest_loop = 4096;
   Watch watch;
   {
     const Observation observation(warp.execution(), &watch);
@@ -83,7 +90,27 @@ bool looks_around(Warp& warp) {
   return watch.looks && warp.ready();
 }
 
+/// Of a path that repeats itself: as far as such an instruction.
+template <class Wanted>
+bool stop_at(Warp& warp, Wanted wanted) {
+  for (std::uint64_t k = 0; k < longest_loop; ++k) {
+    if (wanted(instruction_of(warp, warp.paths()[std::size_t(warp.current_path())]))) return true;
+    warp.run(1);
+  }
+  return false;
+}
+
 }  // namespace
+
+void stop_at_accesses(Block& block) {
+  const auto is_access = [](const Instruction& i) { return i.kind == InstructionClass::memory; };
+  for (auto& warp : block.warps())
+    for (unsigned path = 0; path < warp_size && warp->ready(); ++path) {
+      if (look_at_path(*warp) == Loop::repeats && !stop_at(*warp, is_strong_read))
+        stop_at(*warp, is_access);
+      if (!warp->rotate()) break;
+    }
+}
 
 Spinning look_for_spinning(std::vector<std::unique_ptr<Block>>& blocks, Awaited* awaited) {
   Spinning result = Spinning::all;

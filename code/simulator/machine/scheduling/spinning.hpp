@@ -19,6 +19,10 @@ enum class Spinning : std::uint8_t { none, parted, timed, all };
 /// to `awaited`, if that is given.
 Spinning look_for_spinning(std::vector<std::unique_ptr<Block>>& blocks, Awaited* awaited = nullptr);
 
+/// Threads that spin go on as far as what they wait for: the next access of memory on their way
+/// round, a strong one if there is one, and not whatever instruction their turn ended at.
+void stop_at_accesses(Block& block);
+
 /// Where no thread has ended for long: lanes that wait for others of their warp, which may wait for
 /// them though they do not just repeat themselves, go ahead. On a GPU each thread gets on by
 /// itself.
