@@ -1,6 +1,7 @@
 // Blocks that wait for one another, and threads that wait for ever.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "simulator/tests/machine/kernels.hpp"
@@ -124,6 +125,26 @@ TEST_CASE("threads that wait for ever are found") {
     CHECK(failure(bench, {2}, {32}, out) == LaunchFailure::Reason::deadlock);
     CHECK(contains(bench.faults(), fault::deadlock));
     CHECK(bench.last_faults[0].message.find("spin") != std::string::npos);
+  }
+  SUBCASE("spinning at what they wait for, wherever a turn ends") {
+    for (unsigned more = 0; more < 6; ++more) {
+      std::string round;
+      for (unsigned k = 0; k < more; ++k) round += "add.u32 %r11, %r3, 1;";
+      Bench bench(
+          kernel_text("SPIN: ld.shared.u32 %r12, [tile]; ld.volatile.global.u32 %r10, [%rd1];" +
+                          round + "setp.eq.u32 %p1, %r10, 0; @%p1 bra SPIN;",
+                      ".shared .b32 tile;"));
+      const auto out = bench.upload(Words(64));
+      CHECK(failure(bench, {1}, {64}, out) == LaunchFailure::Reason::deadlock);
+      CHECK(contains(bench.faults(), fault::deadlock));
+      const auto found =
+          std::find_if(bench.last_faults.begin(), bench.last_faults.end(),
+                       [](const Fault& each) { return each.kind == fault::deadlock; });
+      REQUIRE(found != bench.last_faults.end());
+      CAPTURE(found->message);
+      CHECK(found->message.find("warps 0 and 1 spin (ld.volatile.global.u32, ") !=
+            std::string::npos);
+    }
   }
   SUBCASE("spinning lanes beside others that have ended") {
     // Of a lane that is no more, a sum would grow for ever that for the others stays as it is.
