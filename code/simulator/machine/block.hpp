@@ -103,8 +103,8 @@ class Block {
   unsigned rank_;
   BlockMemory memory_;
   AsyncCopies copies_;
-  GroupProducts products_{*this};
   std::vector<std::unique_ptr<Warp>> warps_;
+  GroupProducts products_{execution_, copies_, memory_.races, warps_};
   std::array<Barrier, 16> barriers_;
   unsigned live_ = 0;
   bool visited_ = false;

@@ -3,18 +3,19 @@
 #include <algorithm>
 #include <utility>
 
-#include "simulator/machine/block.hpp"
+#include "simulator/machine/access/async_copies.hpp"
+#include "simulator/machine/warp.hpp"
 
 namespace simulator {
 
 GroupProducts::Member& GroupProducts::member(const Warp& warp) {
-  if (members_.empty()) members_.resize(block_.warps().size());
+  if (members_.empty()) members_.resize(all_.size());
   return members_[warp.index()];
 }
 
 void GroupProducts::begin(Warp& warp, SourceLine place, const std::vector<std::uint64_t>& pieces) {
   const std::uint32_t number = ++member(warp).begun;
-  if (block_.execution().checked()) {
+  if (execution_.checked()) {
     AsyncCopy product;
     product.kind = AsyncCopy::Kind::product;
     product.warp = warp.index();
@@ -23,9 +24,9 @@ void GroupProducts::begin(Warp& warp, SourceLine place, const std::vector<std::u
     product.to_shared = false;
     product.from_shared = true;
     product.group = number;
-    product.read_at = block_.races().mark();
+    product.read_at = races_.mark();
     for (const std::uint64_t at : pieces) product.chunks.push_back({0, at, 16, 16});
-    block_.copies().begin(std::move(product));
+    copies_.begin(std::move(product));
   }
   look(warp.index() / warps);
 }
@@ -54,24 +55,23 @@ void GroupProducts::threads_ended() {
 bool GroupProducts::have_begun(unsigned group, std::uint32_t number) const {
   const std::size_t last = std::min<std::size_t>((group + 1) * warps, members_.size());
   for (std::size_t k = group * warps; k < last; ++k)
-    if (members_[k].begun < number && !block_.warps()[k]->ended()) return false;
+    if (members_[k].begun < number && !all_[k]->ended()) return false;
   return true;
 }
 
 /// The warp has waited.
 void GroupProducts::end(unsigned warp) {
   const std::uint32_t number = *std::exchange(members_[warp].awaited, std::nullopt);
-  if (!block_.execution().checked()) return;
+  if (!execution_.checked()) return;
   const unsigned first = warp / warps * warps;
   const auto last = unsigned(std::min<std::size_t>(first + warps, members_.size()));
   std::uint32_t living = 0;
-  for (unsigned k = first; k < last; ++k)
-    living |= std::uint32_t(!block_.warps()[k]->ended()) << (k - first);
-  const std::uint32_t now = block_.races().mark();
+  for (unsigned k = first; k < last; ++k) living |= std::uint32_t(!all_[k]->ended()) << (k - first);
+  const std::uint32_t now = races_.mark();
   for (unsigned k = first; k < last; ++k) {
     std::uint32_t& read = members_[k].read;
-    read = std::max(read, block_.copies().wait_for_products(k, number, warp - first, now, living));
-    block_.races().end_product(warp, k, read);
+    read = std::max(read, copies_.wait_for_products(k, number, warp - first, now, living));
+    races_.end_product(warp, k, read);
   }
 }
 
@@ -81,9 +81,9 @@ void GroupProducts::look(unsigned group) {
   for (std::size_t k = group * warps; k < last; ++k) {
     if (!members_[k].awaited || !have_begun(group, *members_[k].awaited)) continue;
     end(unsigned(k));
-    block_.execution().progressed();
-    block_.execution().passed_milestone();
-    block_.warps()[k]->leave_barrier(barrier);
+    execution_.progressed();
+    execution_.passed_milestone();
+    all_[k]->leave_barrier(barrier);
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -9,7 +10,9 @@
 
 namespace simulator {
 
-class Block;
+class AsyncCopies;
+class Execution;
+class HappensBefore;
 class Warp;
 
 /// The products of matrices that four warps of a block make together (wgmma). Each is one operation
@@ -23,7 +26,10 @@ class GroupProducts {
   /// What paths that wait name as their barrier: no block has that many.
   static constexpr unsigned barrier = 17;
 
-  explicit GroupProducts(Block& block) : block_(block) {}
+  /// Of a block: what it keeps of its copies and knows of its threads, and its warps.
+  GroupProducts(Execution& launch, AsyncCopies& copies, HappensBefore& races,
+                const std::vector<std::unique_ptr<Warp>>& all)
+      : execution_(launch), copies_(copies), races_(races), all_(all) {}
 
   /// wgmma.mma_async: the warp has read its part, so many pieces of 16 bytes of the block's shared
   /// memory, which are in use until somebody has waited for the product.
@@ -48,7 +54,10 @@ class GroupProducts {
   void end(unsigned warp);
   void look(unsigned group);
 
-  Block& block_;
+  Execution& execution_;
+  AsyncCopies& copies_;
+  HappensBefore& races_;
+  const std::vector<std::unique_ptr<Warp>>& all_;
   std::vector<Member> members_;  // the block's warps, once there is a product
 };
 

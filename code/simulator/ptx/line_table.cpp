@@ -2,6 +2,10 @@
 
 namespace simulator {
 
+bool is_of_library(std::string_view file) {
+  return file.find("/include/") != file.npos;
+}
+
 LineTable::Location LineTable::position(TokenStream& tokens) {
   Location result;
   result.file = unsigned(tokens.integer());
@@ -46,8 +50,7 @@ SourceLine LineTable::place_of(unsigned mark, const std::map<unsigned, std::stri
   const Location* location = &locations_[mark - 1];
   while (location->outer >= 0) {
     const auto file = files.find(location->file);
-    const bool library = file != files.end() && file->second.find("/include/") != std::string::npos;
-    if (!library) break;
+    if (file == files.end() || !is_of_library(file->second)) break;
     location = &locations_[std::size_t(location->outer)];
   }
   return {location->file, location->line};

@@ -2,12 +2,16 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "simulator/ptx/syntax.hpp"
 #include "simulator/ptx/token_stream.hpp"
 
 namespace simulator {
+
+/// Is it a header that a program includes and whose author did not write the program?
+bool is_of_library(std::string_view file);
 
 /// What the `.loc` directives of a PTX text say of the statements behind them.
 class LineTable {

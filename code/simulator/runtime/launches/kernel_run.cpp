@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "simulator/memory/uses.hpp"
+#include "simulator/ptx/line_table.hpp"
 #include "simulator/ptx/names.hpp"
 #include "simulator/runtime/operation_races/race_fault.hpp"
 
@@ -37,6 +38,14 @@ bool is_named(std::string_view kernel, std::string_view wish) {
   if (kernel == wish) return true;
   const std::size_t scope = kernel.rfind("::");
   return scope != std::string_view::npos && kernel.substr(scope + 2) == wish;
+}
+
+/// Where the line of a fault does not lead a reader to his own code, the launch does.
+void report_with_launch(Fault fault, const Operation& operation) {
+  const bool elsewhere = fault.file.empty() || is_of_library(fault.file);
+  if (const HostLine line = elsewhere ? operation.site.line() : HostLine())
+    fault.message += "; launched at " + line.text();
+  report(std::move(fault));
 }
 
 Trace* trace_of(State& s, std::string_view kernel) {
@@ -81,7 +90,9 @@ std::unique_ptr<Resumable> KernelRun::begin(State& s, const KernelWork& work,
         function.kernel(work.device), configuration, work.parameters,
         LaunchOptions{.schedule = s.schedule,
                       .trace = trace_of(s, run->name_),
-                      .on_fault = report,
+                      .on_fault = [operation](const Fault& fault) {
+                        report_with_launch(fault, *operation);
+                      },
                       .explore = s.explore,
                       .on_exploring = [&waiting = run->waiting_](const Exploration& found) {
                         waiting.exploring(found);

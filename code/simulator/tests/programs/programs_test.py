@@ -29,7 +29,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 
-FLAGS = ["-std=c++20", "-lineinfo", "--no-compress"]
+FLAGS = ["-std=c++20", "-lineinfo", "--no-compress", "-Xcompiler=-g1,-gdwarf-4"]
 SECONDS = 300
 DIRECTIVES = "exit prints reports environment schedules streams devices architecture counts needs".split()
 HERE = pathlib.Path(__file__).resolve().parent
