@@ -8,7 +8,7 @@ using namespace simulator::runtime;
 extern "C" {
 
 cudaError_t cudaDeviceCanAccessPeer(int* can, int number, int peer) {
-  return call([&](State&) {
+  return call_without_context([&](State&) {
     result(can) = checked_device(number) != checked_device(peer);
     return cudaSuccess;
   });

@@ -186,7 +186,7 @@ cudaGraph_t simulator::runtime::clone_graph(const CUgraph_st& graph, NodeMap& ma
 extern "C" {
 
 cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned flags) {
-  return call([&](State&) {
+  return call_without_context([&](State&) {
     if (!graph || flags != 0) return cudaErrorInvalidValue;
     *graph = make_graph();
     return cudaSuccess;

@@ -88,16 +88,16 @@ std::unique_ptr<Resumable> KernelRun::begin(State& s, const KernelWork& work,
     run->launch_ = std::make_unique<Launch>(
         s.contexts[work.device].machine, function.binary->module(work.device),
         function.kernel(work.device), configuration, work.parameters,
-        LaunchOptions{.schedule = s.schedule,
-                      .trace = trace_of(s, run->name_),
-                      .on_fault = [operation](const Fault& fault) {
-                        report_with_launch(fault, *operation);
-                      },
-                      .explore = s.explore,
-                      .on_exploring = [&waiting = run->waiting_](const Exploration& found) {
-                        waiting.exploring(found);
-                        return true;
-                      }});
+        LaunchOptions{
+            .schedule = s.schedule,
+            .trace = trace_of(s, run->name_),
+            .on_fault = [operation](const Fault& fault) { report_with_launch(fault, *operation); },
+            .explore = s.explore,
+            .on_exploring =
+                [&waiting = run->waiting_](const Exploration& found) {
+                  waiting.exploring(found);
+                  return true;
+                }});
   }
   if (!run->launch_->is_over()) return run;
   run->end();

@@ -337,7 +337,7 @@ cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
 }
 
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer) {
-  return call([&](State&) {
+  return call_without_context([&](State&) {
     result(attributes) = {};
     attributes->type = cudaMemoryTypeUnregistered;
     attributes->device = -2;

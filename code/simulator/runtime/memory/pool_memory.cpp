@@ -114,7 +114,7 @@ unsigned simulator::runtime::device_of(cudaMemPool_t pool) {
 extern "C" {
 
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device) {
-  return call([&](State&) {
+  return call_without_context([&](State&) {
     const unsigned number = checked_device(device);
     result(pool) = pools_of(number).usual;
     return cudaSuccess;

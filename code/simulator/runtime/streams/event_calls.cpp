@@ -129,7 +129,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
 }
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
-  return call_without_context([&](State& s) {
+  return call([&](State& s) {
     check_event(start);
     check_event(end);
     if (start->device != end->device)
