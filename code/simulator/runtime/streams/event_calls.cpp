@@ -129,9 +129,10 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
 }
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
-  return call([&](State& s) {
+  return call_without_context([&](State& s) {
     check_event(start);
     check_event(end);
+    if (s.sticky != cudaSuccess) return s.sticky;
     if (start->device != end->device)
       throw ApiError{cudaErrorInvalidResourceHandle, "the events are of different devices"};
     if (start->capture != 0 || end->capture != 0) return cudaErrorCapturedEvent;

@@ -12,6 +12,7 @@ A program says in comments at its top what must come of it:
   // streams: NAME NAME ...         under each of these schedules of streams
   // devices: NUMBER NUMBER ...     with each of these numbers of devices
   // architecture: NAME             of the PTX; else 90
+  // compiler: OPTION OPTION ...    for nvcc
   // counts: yes                    it looks at counts or faults, so is not run without checks as well
   // needs: NAME NAME ...           libraries of the toolkit's; where one is not there, the program is skipped
 """
@@ -29,9 +30,9 @@ import tempfile
 import time
 from collections.abc import Iterator
 
-FLAGS = ["-std=c++20", "-lineinfo", "--no-compress", "-Xcompiler=-g1,-gdwarf-4"]
+FLAGS = ["-std=c++20", "-lineinfo", "--no-compress"]
 SECONDS = 300
-DIRECTIVES = "exit prints reports environment schedules streams devices architecture counts needs".split()
+DIRECTIVES = "exit prints reports environment schedules streams devices architecture compiler counts needs".split()
 HERE = pathlib.Path(__file__).resolve().parent
 
 
@@ -75,22 +76,12 @@ def linked(library: str, arguments: argparse.Namespace) -> list[str]:
 
 
 def build(
-    source: pathlib.Path, architecture: str, libraries: list[str], arguments: argparse.Namespace, folder: pathlib.Path
+    source: pathlib.Path, options: list[str], libraries: list[str], arguments: argparse.Namespace, folder: pathlib.Path
 ) -> tuple[pathlib.Path | None, str]:
     program = folder / source.stem
     compiled = folder / f"{source.stem}.o"
     for command in (
-        [
-            arguments.nvcc,
-            *FLAGS,
-            f"-gencode=arch=compute_{architecture},code=compute_{architecture}",
-            "-I",
-            str(HERE.parents[2]),
-            "-c",
-            str(source),
-            "-o",
-            str(compiled),
-        ],
+        [arguments.nvcc, *FLAGS, *options, "-I", str(HERE.parents[2]), "-c", str(source), "-o", str(compiled)],
         [*arguments.linker, str(compiled), *libraries, arguments.library, *arguments.needs, "-o", str(program)],
     ):
         run = subprocess.run(command, capture_output=True, text=True)
@@ -109,7 +100,9 @@ def test(source: pathlib.Path, arguments: argparse.Namespace, folder: pathlib.Pa
 def failures_of(source: pathlib.Path, arguments: argparse.Namespace, folder: pathlib.Path) -> list[str]:
     wanted = expectations(source)
     libraries = [word for name in words(wanted["needs"], "") for word in linked(name, arguments)]
-    program, errors = build(source, words(wanted["architecture"], "90")[0], libraries, arguments, folder)
+    architecture = words(wanted["architecture"], "90")[0]
+    options = [f"-gencode=arch=compute_{architecture},code=compute_{architecture}", *words(wanted["compiler"], "")]
+    program, errors = build(source, options, libraries, arguments, folder)
     if not program:
         return [f"{source.name}: does not build\n{errors}"]
     failures = []
