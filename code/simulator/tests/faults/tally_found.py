@@ -28,7 +28,7 @@ KINDS = {
     ),
     "memory never written": ("read of memory never written",),
     "race in shared memory": ("race in shared memory", "access to the shared memory of a block that ends"),
-    "the same, by copies or in clusters": (),
+    "the same with copies or clusters": (),
     "race in global memory": ("race in global memory", "scope too narrow", "read-only load of what the kernel writes"),
     "race between operations": ("race between operations", "race with the host"),
     "barriers and masks": ("barrier not reached by all threads", "wrong mask of a warp instruction"),
@@ -37,7 +37,7 @@ KINDS = {
     "calls and assertions": ("misuse of the runtime API", "argument that printf is not given", "trap", "failed assertion"),
 }
 # Of races in shared memory, those between a block's threads and asynchronous copies, or other blocks of its cluster.
-SHARED, BEYOND_THREADS = "race in shared memory", "the same, by copies or in clusters"
+SHARED, BEYOND_THREADS = "race in shared memory", "the same with copies or clusters"
 COPIES_AND_CLUSTERS = ("asynchronous.cu", "clusters.cu", "copies_between_blocks.cu")
 
 
