@@ -166,9 +166,9 @@ void HappensBefore::sync_warps(std::uint32_t arrived, std::uint32_t waited) {
 
 void HappensBefore::end_product(unsigned index, unsigned other, std::uint32_t begun) {
   Warp& warp = warps_[index];
-  std::uint32_t& known = other == index ? warp.all_lanes : warp.warps[other];
-  known = std::max(known, begun);
-  warp.last_partial = std::max(warp.last_partial, begun);
+  const auto learn = [&](std::uint32_t& known) { known = std::max(known, begun); };
+  learn(other == index ? warp.all_lanes : warp.warps[other]);
+  learn(warp.last_partial);
 }
 
 }  // namespace simulator
