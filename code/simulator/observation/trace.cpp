@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstring>
 #include <ostream>
+#include <span>
 #include <string_view>
 
 #include "simulator/arithmetic/small_float.hpp"
@@ -59,11 +60,26 @@ std::string shown(Type type, const void* from) {
   return text;
 }
 
+/// Of global memory: see Trace. Empty where there is no such address.
+std::string offset_of(Warp& warp, std::uint64_t address) {
+  const Allocation* const found = warp.execution().memory().find(address);
+  if (!found || address - found->address >= found->bytes) return "";
+  std::uint64_t begin = found->address;
+  const std::span<const std::byte> parameters = warp.execution().parameters();
+  for (std::size_t k = 0; k + sizeof(std::uint64_t) <= parameters.size();
+       k += sizeof(std::uint64_t)) {
+    std::uint64_t pointer;
+    std::memcpy(&pointer, parameters.data() + k, sizeof pointer);
+    if (pointer > begin && pointer <= address) begin = pointer;
+  }
+  return std::to_string(address - begin);
+}
+
 }  // namespace
 
 Trace::Trace(std::ostream& out) : out_(out) {
   out_ << "step,block,warp,lane,op,line,address,source_lane,before,after,"
-          "active,bytes,sectors,bank,wavefront,file\n";
+          "active,bytes,sectors,bank,wavefront,file,offset\n";
 }
 
 bool Trace::leaves_out(const Warp& warp) const {
@@ -75,10 +91,11 @@ void Trace::start(Warp& warp, const Instruction& i, unsigned lane) {
        << lane << ',' << i.text << ',' << i.place.line << ',';
 }
 
-void Trace::end(Warp& warp, const Instruction& i, const std::string& traffic) {
+void Trace::end(Warp& warp, const Instruction& i, const std::string& traffic,
+                const std::string& offset) {
   std::string_view file = warp.execution().program().file_of(i.place);
   file.remove_prefix(file.rfind('/') + 1);
-  out_ << ',' << warp.active() << ',' << traffic << ',' << file << '\n';
+  out_ << ',' << warp.active() << ',' << traffic << ',' << file << ',' << offset << '\n';
 }
 
 void Trace::branch(Warp& warp, const Instruction& i, std::uint32_t taken) {
@@ -120,7 +137,8 @@ void Trace::access(const Request& r, Use use, const std::byte* const* after) {
           std::to_string(bank_of(r.addresses[lane])) + ',' + std::to_string(wavefronts[lane]);
     else
       traffic += ',';
-    end(r.warp, r.i, traffic);
+    end(r.warp, r.i, traffic,
+        r.space == StateSpace::global ? offset_of(r.warp, r.addresses[lane]) : "");
   });
 }
 
@@ -129,7 +147,7 @@ void Trace::atomic(Warp& warp, const Instruction& i, Type type, unsigned lane,
   if (leaves_out(warp)) return;
   start(warp, i, lane);
   out_ << address << ",," << shown(type, before) << ',' << shown(type, after);
-  end(warp, i);
+  end(warp, i, ",,,", offset_of(warp, address));
 }
 
 }  // namespace simulator

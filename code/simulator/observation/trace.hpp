@@ -27,6 +27,9 @@ enum class Use : std::uint8_t;
 ///   bank         of shared memory that the lane's first byte lies in
 ///   wavefront    the pass over the banks, from 0, that serves the lane
 ///   file         of the source, without its folder
+///   offset       in global memory: bytes from the nearest pointer into the same allocation among
+///   the
+///                kernel's parameters, or from where the allocation begins
 class Trace {
  public:
   /// Writes to `out`, which outlives it.
@@ -46,7 +49,8 @@ class Trace {
 
  private:
   void start(Warp& warp, const Instruction& i, unsigned lane);
-  void end(Warp& warp, const Instruction& i, const std::string& traffic = ",,,");
+  void end(Warp& warp, const Instruction& i, const std::string& traffic = ",,,",
+           const std::string& offset = {});
 
   bool leaves_out(const Warp& warp) const;
 

@@ -1,4 +1,4 @@
--- `![Caption](figure:NAME){.player trace="A, B" labels="A=…; B=…" warp="0" …}`: traces that a script plays in the
+-- `![Caption](figure:NAME){.player trace="A, B" labels="A=…; B=…" warp="0" arrays="x, y" …}`: traces that a script plays in the
 -- place of a figure. Without scripts the figure is all there is.
 
 local files = require("build.files")
@@ -33,7 +33,8 @@ end
 local function trace_of(name, figure, settings, labels)
   local result, problem = results.find(name)
   if not result then return nil, problem end
-  local steps, fault = traces.steps(result, math.tointeger(tonumber(figure.attributes.warp)))
+  local names_of_arrays = figure.attributes.arrays and lists.items(figure.attributes.arrays)
+  local steps, fault = traces.steps(result, math.tointeger(tonumber(figure.attributes.warp)), names_of_arrays)
   if not steps then return nil, ("trace that cannot be played: %s (%s)"):format(name, fault) end
   local file = pandoc.path.filename(settings.source)
   local program = settings.index and files.read(pandoc.path.join({ settings.index, settings.name .. ".cu" }))

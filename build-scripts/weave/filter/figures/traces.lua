@@ -23,6 +23,35 @@ local function bases_of(rows)
   return bases
 end
 
+-- The arrays in global memory that a trace accesses, by where they begin, in the order of their addresses: name, and
+-- bytes of an element. Nothing and what is wrong where they are not as many as the names.
+local function arrays_of(rows, names)
+  local arrays, begins = {}, {}
+  for _, row in ipairs(rows) do
+    if math.type(row.offset) == "integer" then
+      local begin = row.address - row.offset
+      if not arrays[begin] then
+        arrays[begin] = {}
+        begins[#begins + 1] = begin
+      end
+      arrays[begin].bytes = math.min(arrays[begin].bytes or row.bytes, row.bytes)
+    end
+  end
+  if #begins ~= #names then return nil, ("%d arrays are named, %d accessed"):format(#names, #begins) end
+  table.sort(begins)
+  for i, begin in ipairs(begins) do
+    arrays[begin].name = names[i]
+  end
+  return arrays
+end
+
+-- "x[3]", or "x[4…7]" of a vector.
+local function place_of(row, arrays)
+  local array = arrays[row.address - row.offset]
+  local first, last = row.offset // array.bytes, (row.offset + row.bytes - 1) // array.bytes
+  return first == last and ("%s[%d]"):format(array.name, first) or ("%s[%d…%d]"):format(array.name, first, last)
+end
+
 -- A step's fields for each lane, by the trace's columns.
 local lists = { before = "before", after = "after", source_lane = "from", bank = "bank", wavefront = "wave" }
 
@@ -38,21 +67,31 @@ local function start(row)
   return step
 end
 
-local function add(step, row, bases)
+local function add(step, row, bases, arrays)
   step.lanes[#step.lanes + 1] = row.lane
+  if arrays and step.space == "global" then
+    step.places = step.places or {}
+    step.places[#step.places + 1] = place_of(row, arrays)
+  end
   if step.at then step.at[#step.at + 1] = row.address - bases[step.space] end
   for column, name in pairs(lists) do
     if step[name] then step[name][#step[name] + 1] = row[column] end
   end
 end
 
---- The steps of a result, or nil and what is wrong. Each has op, line and file of the source, warp, active (a mask),
+--- The steps of a result, or nil and what is wrong. `names`: of the arrays in global memory, in the order of their
+-- addresses; then each access there has places, as "x[3]". Each has op, line and file of the source, warp, active (a mask),
 -- lanes, and for each of these as far as it applies: before, after, from (the lane that is read), at (bytes from the
 -- line where the space's accesses begin), bank, wave; of accesses also space, bytes and sectors. Of `warp` alone, where
 -- that is a number.
-function traces.steps(result, warp)
+function traces.steps(result, warp, names)
   for _, column in ipairs({ "step", "lane", "op", "address", "active", "file" }) do
     if not results.has_column(result, column) then return nil, "no trace" end
+  end
+  local arrays, problem
+  if names then
+    arrays, problem = arrays_of(result.rows, names)
+    if not arrays then return nil, problem end
   end
   local bases, steps, now = bases_of(result.rows), {}, nil
   for _, row in ipairs(result.rows) do
@@ -62,7 +101,7 @@ function traces.steps(result, warp)
         now = key
         steps[#steps + 1] = start(row)
       end
-      add(steps[#steps], row, bases)
+      add(steps[#steps], row, bases, arrays)
     end
   end
   if #steps == 0 then return nil, "no steps" end

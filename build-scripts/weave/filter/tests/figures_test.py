@@ -240,6 +240,23 @@ __global__ void k(int* x) {
         self.assertEqual([len(trace["steps"]) for trace in data["traces"]], [1, 1])
         self.assertEqual((data["traces"][0]["label"], data["memory"]), ("a </script> b", "both"))
 
+    def test_accesses_of_named_arrays_have_places(self) -> None:
+        rows = (
+            "1,0,0,0,ld.global.u32,5,4352,,,7,3,4,1,,,one.md,0\n"
+            "1,0,0,1,ld.global.u32,5,4364,,,7,3,4,1,,,one.md,12\n"
+            "2,0,0,0,st.shared.u32,6,12,,,0.5,1,4,,3,0,one.md,\n"
+            "3,0,0,0,ld.global.v2.u32,5,8224,,,7,1,8,1,,,one.md,32\n"
+            "4,0,0,0,st.global.u32,5,8192,,,7,1,4,1,,,one.md,0\n"
+        )
+        files = {"counted/one-t-trace.csv": self.HEADER.replace("\n", ",offset\n") + rows}
+        _, errors, data = self.woven(' arrays="x, y"', **files)
+        self.assertEqual(errors, "")
+        self.assertEqual(
+            [step.get("places") for step in data["traces"][0]["steps"]], [["x[0]", "x[3]"], None, ["y[8…9]"], ["y[0]"]]
+        )
+        _, errors, _ = self.woven(' arrays="x"', **files)
+        self.assertIn("trace that cannot be played: one-t-trace (1 arrays are named, 2 accessed)", errors)
+
     def test_the_figure_stays_and_scripts_come_once(self) -> None:
         html, _, _ = self.woven()
         self.assertIn('aria-label="A run."', html)

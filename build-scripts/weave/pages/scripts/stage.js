@@ -14,7 +14,7 @@ const Stage = (() => {
    * @param {string} memory
    */
   const labelsOf = (run, memory) => {
-    const lines = ["global", "both"].includes(memory) ? run.rows.flatMap(linesOf).map(line => `+${line * 128}`) : [];
+    const lines = ["global", "both"].includes(memory) ? run.rows.flatMap(row => linesOf(row).map(line => nameOf(row, line))) : [];
     return 16 + letter * Math.max(...run.rows.map(({ label }) => label.length), ...lines.map(line => line.length));
   };
 
@@ -31,6 +31,19 @@ const Stage = (() => {
    */
   const linesOf = ({ step }) => (step.space === "global" && step.at
     ? [...new Set(step.at.map(place => Math.floor(place / 128)))].sort((a, b) => a - b) : []);
+
+  /**
+   * What a line begins with: an element, where accesses have names, or else its distance from the first line.
+   * @param {Row} row
+   * @param {number} line
+   */
+  const nameOf = ({ step: { at = [], places, bytes = 0, lanes } }, line) => {
+    const lane = lanes.findIndex((_, k) => Math.floor(at[k] / 128) === line);
+    const [, array, first, last] = places?.[lane]?.match(/^(.*)\[(\d+)(?:…(\d+))?\]$/) ?? [];
+    if (!array) return `+${line * 128}`;
+    const element = bytes / (Number(last ?? first) - Number(first) + 1);
+    return `${array}[${Number(first) - at[lane] % 128 / element}]`;
+  };
 
   /**
    * Where things stand, for the room there is: all in CSS pixels.
@@ -306,7 +319,7 @@ const Stage = (() => {
           if (long < 16 || height <= 12) return;
           draw(this.picture, "text", { class: "player-value", x: x + long / 2, y: y + 12.5, "font-size": 10, "text-anchor": "middle" }, lanes[k]);
         });
-        if (height > 12) this.write("axis", null, y + 13, `+${line * 128}`);
+        if (height > 12) this.write("axis", null, y + 13, nameOf(row, line));
       });
     }
   };

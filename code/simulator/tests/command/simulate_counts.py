@@ -89,7 +89,7 @@ class Counts(SimulateTest):
         self.assertEqual(self.simulate("--trace-to", "add.csv", "add.cu").returncode, 0)
         with (self.folder / "add.csv").open(newline="") as file:
             rows = list(csv.DictReader(file))
-        columns = "step,block,warp,lane,op,line,address,source_lane,before,after,active,bytes,sectors,bank,wavefront,file"
+        columns = "step,block,warp,lane,op,line,address,source_lane,before,after,active,bytes,sectors,bank,wavefront,file,offset"
         self.assertEqual(list(rows[0]), columns.split(","))
         stores = [row for row in rows if row["op"].startswith("st.")]
         self.assertEqual(len(stores), 1000)
@@ -112,8 +112,8 @@ __global__ void walk(int* x) {
 }
 int main() {
   int* x;
-  cudaMalloc(&x, 256 * sizeof(int));
-  walk<<<1, 32>>>(x);
+  cudaMalloc(&x, 264 * sizeof(int));
+  walk<<<1, 32>>>(x + 8);
   return cudaFree(x);
 }
 """,
@@ -139,6 +139,9 @@ int main() {
         stored = at_line(5, "st")
         self.assertEqual([int(row["lane"]) for row in stored], list(range(0, 32, 4)))
         self.assertEqual({(row["active"], row["sectors"], row["bank"]) for row in stored}, {(str(some), "8", "")})
+        # From the pointer that the kernel is given.
+        self.assertEqual([int(row["offset"]) for row in stored], [32 * int(row["lane"]) for row in stored])
+        self.assertEqual({row["offset"] for row in first}, {""})
         self.assertEqual({row["active"] for row in at_line(7, "st")}, {str(every - some)})
 
     def test_trace_of_one_kernel(self) -> None:
