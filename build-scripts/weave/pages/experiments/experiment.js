@@ -225,7 +225,9 @@ const Experiment = (() => {
      */
     judge(request, reply) {
       const { right, words } = judgement.of(request, reply, this.described.reference(this.settings, this.memory()));
-      const faults = reply.launches.flatMap(launch => launch.faults), { reason } = reply.launches[reply.launches.length - 1];
+      const faults = reply.launches.flatMap(launch => launch.faults)
+        .map(fault => ({ ...fault, message: sequences.named(request, reply, this.memory(), fault.message) }));
+      const { reason } = reply.launches[reply.launches.length - 1];
       const [refused] = reply.refused ?? [];
       if (this.isRefused(reply)) {
         return { state: "wrong", words: `A GPU’s assembler would not take this PTX, line ${refused.line}: \`${refused.text}\`: ${refused.why}.`, faults: [] };

@@ -54,6 +54,28 @@ const sequences = (() => {
     return `\`${name}[${(address - reply.addresses[name]) / memory[name].BYTES_PER_ELEMENT}]\``;
   };
 
+  /**
+   * A fault's message with elements of arrays in the place of addresses: those within one, and those beside the one that the
+   * message names.
+   * @param {SimulatorRequest} request
+   * @param {SimulatorReply} reply
+   * @param {Memory} memory
+   * @param {string} message
+   */
+  const named = (request, reply, memory, message) => {
+    const [, base] = message.match(/bytes at (0x[0-9a-f]+)/) ?? [];
+    const beside = request.arrays.find(({ name }) => reply.addresses[name] === Number(base))?.name;
+    const element = (/** @type {string} */ text, /** @type {string} */ hex) => {
+      const name = arrayAt(request, reply, Number(hex)) ?? beside;
+      const place = name === undefined ? NaN : (Number(hex) - reply.addresses[name]) / memory[name].BYTES_PER_ELEMENT;
+      return Number.isInteger(place) ? `${name}[${place}]` : text;
+    };
+    return message
+      .replace(/shared address (0x[0-9a-f]+)/g, (text, hex) => (Number(hex) % 4 ? text : `shared word ${Number(hex) / 4}`))
+      .replace(/bytes at 0x[0-9a-f]+/g, text => (beside === undefined ? text : `bytes of ${beside}`))
+      .replace(/\baddress (0x[0-9a-f]+)/g, element);
+  };
+
   /** @typedef {{ row: Record<string, string>, kind: string, place: string, key: string }} Access */
 
   /**
@@ -241,6 +263,7 @@ const sequences = (() => {
 
   return {
     placeOf,
+    named,
     shapeOf,
     namesOf,
     tell,
