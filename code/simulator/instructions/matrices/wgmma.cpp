@@ -13,9 +13,10 @@ namespace simulator {
 namespace {
 
 // wgmma: four warps multiply matrices, A from registers or shared memory and B from shared memory.
-// Each warp of the four makes 16 of the 64 rows, when it comes to the instruction. What it has read
-// of shared memory may not be changed before somebody waits for the product; that nobody looks at
-// its results before is not checked: PTX may copy registers where the machine's own code does not.
+// Each warp of the four makes 16 of the 64 rows, when all have come to the instruction. What it has
+// read of shared memory may not be changed before somebody waits for the product; that nobody looks
+// at its results before is not checked: PTX may copy registers where the machine's own code does
+// not.
 
 struct GroupProduct {
   MatrixShape shape;         // 16 rows, a warp's
@@ -103,12 +104,10 @@ void require_group(Warp& warp, const Instruction& i, unsigned lane) {
                   ", for which four warps are needed, where the block has fewer left");
 }
 
-void multiply_in_group(Warp& warp, const Instruction& i, std::uint32_t mask) {
-  mask = whole_warp(warp, i, mask);
-  if (mask == 0) return;
+/// What a warp has read of shared memory: pieces of 16 bytes.
+std::vector<std::uint64_t> multiply_part(Warp& warp, const Instruction& i, std::uint32_t mask) {
   const GroupProduct& p = i.payload.as<GroupProduct>();
   const auto lane = unsigned(std::countr_zero(mask));
-  require_group(warp, i, lane);
   const bool follows = warp.follows() && warp.shadow_of_current() != nullptr;
   if (follows)
     for (const Slot slot : {i.a, i.b, i.c})
@@ -151,7 +150,14 @@ void multiply_in_group(Warp& warp, const Instruction& i, std::uint32_t mask) {
   if (p.minus_b) negate(p.b, b.bits);
   multiply(p, a, b.bits, results);
   scatter(warp, fd, registers, results.data(), mask);
-  warp.block().products().begin(warp, i.place, chunks);
+  return chunks;
+}
+
+void multiply_in_group(Warp& warp, const Instruction& i, std::uint32_t mask) {
+  mask = whole_warp(warp, i, mask);
+  if (mask == 0) return;
+  require_group(warp, i, unsigned(std::countr_zero(mask)));
+  warp.block().products().arrive(warp, i, mask, multiply_part);
 }
 
 bool is_minus_one(Decoding& d, const Operand& operand) {

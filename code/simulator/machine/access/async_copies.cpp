@@ -254,6 +254,7 @@ void AsyncCopies::wait(AsyncCopy::Kind kind, unsigned warp, std::uint32_t lanes,
           const bool ended = copy.group != 0 && std::uint64_t{copy.group} + but <= groups[lane];
           done &= ~(std::uint32_t(!ended) << lane);
         });
+      if (done != 0 && !copy.to_shared && !copy.read && execution_.checked()) note_sources(copy);
       if (!only_read) {
         land(copy, done);
       } else if (done != 0 && !copy.read) {
@@ -270,6 +271,25 @@ void AsyncCopies::wait(AsyncCopy::Kind kind, unsigned warp, std::uint32_t lanes,
   std::erase_if(copies, has_landed);
 }
 
+void AsyncCopies::finish_products(unsigned warp, std::uint32_t last) {
+  if (!storage_) return;
+  for (const AsyncCopy& copy : storage_->of_warp[warp]) {
+    if (copy.kind != AsyncCopy::Kind::product || copy.group > last || copy.read_at != 0) continue;
+    note_sources(copy);
+  }
+}
+
+/// Of a copy or product of this block from its own shared memory: its warp reads them now.
+void AsyncCopies::note_sources(const AsyncCopy& copy) {
+  const bool whole = copy.kind == AsyncCopy::Kind::product;  // of a warp
+  for (std::size_t k = 0; k < copy.chunks.size(); ++k) {
+    const AsyncCopy::Chunk& chunk = copy.chunks[k];
+    const unsigned thread = whole ? copy.thread(unsigned(k % warp_size)) : copy.first_thread();
+    races_.read(StateSpace::shared, thread, shared_.base + chunk.from, chunk.taken,
+                shared_.cells.data() + chunk.from / word);
+  }
+}
+
 std::uint32_t AsyncCopies::wait_for_products(unsigned warp, std::uint32_t last, unsigned waiter,
                                              std::uint32_t now, std::uint32_t living) {
   if (!storage_) return 0;
@@ -277,6 +297,7 @@ std::uint32_t AsyncCopies::wait_for_products(unsigned warp, std::uint32_t last, 
   std::uint32_t read_at = 0;
   for (AsyncCopy& copy : copies) {
     if (copy.kind != AsyncCopy::Kind::product || copy.group > last) continue;
+    if (copy.read_at == 0) copy.read_at = now;
     read_at = copy.read_at;
     if (copy.waited_at[waiter] == 0) copy.waited_at[waiter] = now;
     bool all = true;

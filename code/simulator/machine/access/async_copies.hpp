@@ -40,9 +40,12 @@ class AsyncCopies {
   /// `only_read`: of bulk groups, the sources are free again, the destinations not yet there.
   void wait(AsyncCopy::Kind kind, unsigned warp, std::uint32_t lanes, std::uint32_t but,
             bool all = false, bool only_read = false);
+  /// Of a warp's products up to that number, those that nobody has waited for yet are through:
+  /// their matrices are as if the warp had read them just now.
+  void finish_products(unsigned warp, std::uint32_t last);
   /// One of four warps has waited, at that time, for the products of `warp` up to a number; those
-  /// that all of `living`, a bit each, have waited for are gone. When the last of them read its
-  /// matrices, 0 if there are none.
+  /// that all of `living`, a bit each, have waited for are gone. When the last of them was through,
+  /// 0 if there are none.
   std::uint32_t wait_for_products(unsigned warp, std::uint32_t last, unsigned waiter,
                                   std::uint32_t now, std::uint32_t living);
   /// Somebody looks at an mbarrier: what was to arrive there has arrived.
@@ -74,6 +77,7 @@ class AsyncCopies {
   void move(AsyncCopy& copy, std::uint32_t lanes);
   void land(AsyncCopy& copy, std::uint32_t lanes);
   void mark(const AsyncCopy& copy, std::uint32_t lanes, int by);
+  void note_sources(const AsyncCopy& copy);
   void update_barrier(const AsyncCopy& copy, std::uint32_t arrivals);
   bool late();
 

@@ -46,8 +46,8 @@ struct AsyncCopy {
   std::uint32_t group = 0;             // 0: not committed; of a product its number
   std::uint32_t moved = 0;             // lanes whose bytes have been copied
   bool read = false;                   // somebody waited for the source to be read
-  // Of a product: when its warp read its matrices, and when each of the four warps had waited for
-  // it, 0: not yet.
+  // Of a product: when it was through, and when each of the four warps had waited for it, 0: not
+  // yet.
   std::uint32_t read_at = 0;
   std::array<std::uint32_t, 4> waited_at{};
 

@@ -74,7 +74,7 @@ std::string standing(const Path& path) {
     case Path::State::at_barrier:
       if (path.barrier == Cluster::barrier) return "wait at the cluster's barrier";
       if (path.barrier == GroupProducts::barrier)
-        return "wait for a product that not all four warps have begun";
+        return "wait for others to begin a product of four warps";
       return "wait at barrier " + std::to_string(path.barrier);
     case Path::State::at_warp_sync: {
       std::vector<unsigned> lanes;

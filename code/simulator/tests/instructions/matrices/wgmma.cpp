@@ -42,7 +42,9 @@ TEST_CASE("a product reads what was written, fenced and waited for") {
   CHECK(faults_of(fill + fence + barrier + multiply + wait(0)).empty());
   CHECK(faults_of(fill + barrier + fence + multiply + wait(0)).empty());
   CHECK(contains(faults_of(fill + barrier + multiply + wait(0)), fault::shared_race));
-  CHECK(contains(faults_of(fill + fence + multiply + wait(0)), fault::shared_race));
+  // The four warps meet at a product: on an H200 it begins when the last of them has come.
+  CHECK(faults_of(fill + fence + multiply + wait(0)).empty());
+  CHECK(contains(faults_of(fill + multiply + wait(0)), fault::shared_race));
 }
 
 TEST_CASE("what a product reads may be changed once it was waited for") {
