@@ -117,7 +117,8 @@ struct CopySite {
   std::vector<Slot> coordinates;  // or values, of what stores them
   bool to_shared = true, from_shared = false;
   void (*combine)(std::byte* to, const std::byte* from, unsigned bytes) = nullptr;
-  std::uint8_t element = 0;  // bytes, where it combines
+  std::string_view operation = {};  // that combines, where a tensor's map says of what type
+  std::uint8_t element = 0;         // bytes, where it combines or stores
 };
 
 /// Tells at a load which lanes take its value: see SelectedLoad.

@@ -21,10 +21,6 @@ void store_async(Warp& warp, const Instruction& i, std::uint32_t mask) {
                        "stores " + std::to_string(count * site.element) +
                            " bytes at an address that is no multiple of as many",
                        LaunchFailure::Reason::misaligned_address);
-      if (Cluster::rank_in(in_shared(address_of(warp, site.barrier, lane))) !=
-          Cluster::rank_in(in_shared(address_of(warp, site.to, lane))))
-        builder.refuse(fault::barrier, "stores to one block and names the mbarrier of another",
-                       LaunchFailure::Reason::illegal_instruction);
       for (unsigned k = 0; k < count; ++k)
         builder.put(to + k * site.element,
                     site.element == 8 ? warp.lanes<std::uint64_t>(site.coordinates[k])[lane]

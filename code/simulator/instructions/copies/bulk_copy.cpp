@@ -17,6 +17,7 @@ namespace {
 void copy_bulk(Warp& warp, const Instruction& i, std::uint32_t mask) {
   warp.execution().interacts();
   const CopySite& site = copy_site(warp, i);
+  Stores stores;
   for_lanes(mask, [&](unsigned lane) {
     const std::uint64_t to = site.to_shared ? shared_offset(warp, site.to, lane)
                                             : address_of(warp, site.to, lane),
@@ -29,6 +30,8 @@ void copy_bulk(Warp& warp, const Instruction& i, std::uint32_t mask) {
       builder.require(to % 16 == 0 && from % 16 == 0,
                       "from or to an address that is no multiple of 16");
       builder.require(bytes % 16 == 0, "a number of bytes that is no multiple of 16");
+      if (!site.to_shared && site.operation.empty())
+        builder.repeats = stores.repeat({to, from, bytes});
       builder.add(to, from, bytes);
       builder.copy.bytes = bytes;
       builder.begin();
@@ -72,12 +75,15 @@ void decode_bulk_copy(Decoding& d, bool reduce) {
     for (const std::string_view each : operations)
       if (d.take(each)) operation = each;
     d.take("noftz");
-    // A tensor's type is in its map; its elements' size has to be known here.
-    const std::optional<Type> type = d.maybe_type();
-    if (!type) d.fail("a sum of tensors is not supported");
-    site.element = std::uint8_t(size_of(*type));
-    site.combine = combiner(*type, operation);
-    if (site.combine == nullptr || (site.to_shared && !site.from_shared)) d.fail("not supported");
+    site.operation = operation;
+    if (!tensor) {
+      const Type type = d.take_type();
+      site.element = std::uint8_t(size_of(type));
+      site.combine = combiner(type, operation);
+    }
+    if ((!tensor && site.combine == nullptr) || (site.to_shared && !site.from_shared) ||
+        operation.empty())
+      d.fail("not supported");
   }
   std::size_t k = 0;
   if (tensor) {

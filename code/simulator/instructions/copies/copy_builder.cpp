@@ -50,7 +50,11 @@ CopyBuilder::CopyBuilder(Warp& warp, const Instruction& i, unsigned lane, const 
   copy.combine = site.combine;
   if (site.barrier.slot != no_slot) {
     copy.kind = AsyncCopy::Kind::bulk_barrier;
-    copy.barrier = in_shared(address_of(warp, site.barrier, lane)) & Cluster::offset_mask;
+    const std::uint64_t barrier = in_shared(address_of(warp, site.barrier, lane));
+    copy.barrier = barrier & Cluster::offset_mask;
+    if (site.blocks == no_slot && Cluster::rank_in(barrier) != home_->rank())
+      refuse(fault::barrier, "copies to one block and names the mbarrier of another",
+             LaunchFailure::Reason::illegal_instruction);
   } else {
     copy.kind = AsyncCopy::Kind::bulk_group;
   }
@@ -60,7 +64,7 @@ void CopyBuilder::add(std::uint64_t to, std::uint64_t from, std::uint64_t bytes)
   Counts& counts = warp_.execution().counts();
   if (first_ && !copy.from_shared)
     (copy.to_shared ? counts.bulk_load_bytes : counts.bulk_store_bytes) += bytes;
-  while (bytes > 0) {
+  while (bytes > 0 && !repeats) {
     const std::uint64_t aligned = (to | from | 16) & -(to | from | 16);
     const auto piece = unsigned(std::min({aligned, std::bit_floor(bytes), std::uint64_t{16}}));
     Request source =
@@ -98,6 +102,7 @@ void CopyBuilder::put(std::uint64_t to, std::uint64_t value, unsigned bytes) {
 }
 
 void CopyBuilder::begin() {
+  if (repeats) return;
   if (copy.barrier != AsyncCopy::no_barrier)
     check_mbarrier(warp_, i_, lane_, site_.barrier, home_, copy.barrier);
   home_->copies().begin(std::move(copy));

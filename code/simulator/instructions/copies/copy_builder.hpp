@@ -1,8 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "simulator/instructions/lanes.hpp"
 #include "simulator/machine/access/request.hpp"
@@ -39,6 +41,9 @@ class CopyBuilder {
               bool first);
 
   AsyncCopy copy;
+  /// Has another lane begun the same copy by the same execution of the instruction? Then it is
+  /// counted, and no more.
+  bool repeats = false;
 
   /// Copies pieces that are aligned at both ends.
   void add(std::uint64_t to, std::uint64_t from, std::uint64_t bytes);
@@ -63,6 +68,21 @@ class CopyBuilder {
   Block* home_;
   bool first_;
   bool unfenced_ = false;  // that has been said
+};
+
+/// The copies from shared to global memory that the lanes of one instruction begin. Programs let a
+/// whole warp begin one: all lanes bring the same from the same place to the same place.
+class Stores {
+ public:
+  /// Of one from and to such places: has a lane before begun the same?
+  bool repeat(std::vector<std::uint64_t> places) {
+    if (std::find(begun_.begin(), begun_.end(), places) != begun_.end()) return true;
+    begun_.push_back(std::move(places));
+    return false;
+  }
+
+ private:
+  std::vector<std::vector<std::uint64_t>> begun_;
 };
 
 /// Calls body(CopyBuilder&) for each block that a lane's copy goes to, or for its own.

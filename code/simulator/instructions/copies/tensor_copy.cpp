@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "simulator/instructions/copies/combiner.hpp"
 #include "simulator/instructions/copies/copy_builder.hpp"
 #include "simulator/instructions/copies/tensor_map.hpp"
 
@@ -27,6 +28,31 @@ TensorMap map_of(Warp& warp, CopyBuilder& builder, std::uint64_t address) {
   return *map;
 }
 
+/// By the numbers of CUtensorMapDataType; nothing for what no operation combines.
+std::optional<Type> type_of(const TensorMap& map) {
+  switch (map.type) {
+    case 2:
+      return Type::u32;
+    case 3:
+      return Type::s32;
+    case 4:
+      return Type::u64;
+    case 5:
+      return Type::s64;
+    case 6:
+      return Type::f16;
+    case 7:
+    case 10:  // with subnormal numbers as zeros, which they are to a sum in memory anyway
+      return Type::f32;
+    case 8:
+      return Type::f64;
+    case 9:
+      return Type::bf16;
+    default:
+      return std::nullopt;
+  }
+}
+
 /// One row of a box along dimension 0: `global` is where its first element would lie, of which
 /// those from `first` to `last` do.
 void copy_row(CopyBuilder& builder, const TensorMap& map, std::uint64_t global,
@@ -48,7 +74,7 @@ void copy_row(CopyBuilder& builder, const TensorMap& map, std::uint64_t global,
   }
 }
 
-void copy_box(Warp& warp, const Instruction& i, unsigned lane, const CopySite& site,
+void copy_box(Warp& warp, const Instruction& i, unsigned lane, const CopySite& site, Stores& stores,
               CopyBuilder& builder) {
   const TensorMap map = map_of(warp, builder, address_of(warp, site.map, lane));
   if (map.rank != site.coordinates.size())
@@ -60,10 +86,14 @@ void copy_box(Warp& warp, const Instruction& i, unsigned lane, const CopySite& s
       site.to_shared ? shared_offset(warp, site.to, lane)
                      : in_shared(address_of(warp, site.from, lane)) - warp.block().shared().base;
   builder.require(box % 128 == 0, "a box of a tensor whose shared address is no multiple of 128");
-  if (site.combine != nullptr && site.element != map.element)
-    builder.refuse(fault::unsupported,
-                   "sums up a tensor of another type than " + std::string(i.text),
-                   LaunchFailure::Reason::illegal_instruction);
+  if (!site.operation.empty()) {
+    const std::optional<Type> type = type_of(map);
+    builder.copy.combine = type ? combiner(*type, site.operation) : nullptr;
+    if (builder.copy.combine == nullptr)
+      builder.refuse(fault::unsupported,
+                     "executes " + std::string(i.text) + " on a tensor of a type that it has not",
+                     LaunchFailure::Reason::illegal_instruction);
+  }
 
   std::int64_t start[TensorMap::most_dimensions] = {};
   std::uint64_t rows = 1;
@@ -85,6 +115,11 @@ void copy_box(Warp& warp, const Instruction& i, unsigned lane, const CopySite& s
     return std::uint32_t(std::clamp<std::int64_t>(element - start[0], 0, map.box[0]) *
                          (extent > 0));
   };
+  if (!site.to_shared && site.operation.empty()) {
+    std::vector<std::uint64_t> places = {address_of(warp, site.map, lane), box};
+    for (unsigned k = 0; k < map.rank; ++k) places.push_back(std::uint64_t(start[k]));
+    builder.repeats = stores.repeat(std::move(places));
+  }
   for (std::uint64_t row = 0; row < rows; ++row) {
     std::uint64_t global = map.address + std::uint64_t(start[0]) * map.element, rest = row;
     bool inside = true;
@@ -107,9 +142,10 @@ void copy_box(Warp& warp, const Instruction& i, unsigned lane, const CopySite& s
 void copy_tensor(Warp& warp, const Instruction& i, std::uint32_t mask) {
   warp.execution().interacts();
   const CopySite& site = copy_site(warp, i);
+  Stores stores;
   for_lanes(mask, [&](unsigned lane) {
     for_destinations(warp, i, lane, site,
-                     [&](CopyBuilder& builder) { copy_box(warp, i, lane, site, builder); });
+                     [&](CopyBuilder& builder) { copy_box(warp, i, lane, site, stores, builder); });
   });
 }
 

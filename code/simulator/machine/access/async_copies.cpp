@@ -323,6 +323,11 @@ void AsyncCopies::look(std::uint64_t barrier) {
       const bool own = copy.kind == AsyncCopy::Kind::bulk_barrier && copy.barrier == barrier;
       const bool in_order =
           copy.kind == AsyncCopy::Kind::thread || copy.kind == AsyncCopy::Kind::arrival;
+      if (own && !copy.looked && late()) {
+        copy.looked = true;
+        execution_.progressed();
+        continue;
+      }
       land(copy, own ? copy.lanes : in_order ? copy.lanes & due[k] : 0);
     }
     std::erase_if(copies, has_landed);

@@ -48,7 +48,8 @@ class AsyncCopies {
   /// 0 if there are none.
   std::uint32_t wait_for_products(unsigned warp, std::uint32_t last, unsigned waiter,
                                   std::uint32_t now, std::uint32_t living);
-  /// Somebody looks at an mbarrier: what was to arrive there has arrived.
+  /// Somebody looks at an mbarrier: what was to arrive there has arrived or, where copies are late,
+  /// has when he looks again.
   void look(std::uint64_t barrier);
   /// The block is through.
   void finish();

@@ -46,6 +46,7 @@ struct AsyncCopy {
   std::uint32_t group = 0;             // 0: not committed; of a product its number
   std::uint32_t moved = 0;             // lanes whose bytes have been copied
   bool read = false;                   // somebody waited for the source to be read
+  bool looked = false;                 // … or has looked at the mbarrier once, too early
   // Of a product: when it was through, and when each of the four warps had waited for it, 0: not
   // yet.
   std::uint32_t read_at = 0;
