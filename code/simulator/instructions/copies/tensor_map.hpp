@@ -15,7 +15,6 @@ struct TensorMap {
   static constexpr unsigned most_dimensions = 5;
 
   std::uint64_t magic = right_magic;
-  std::uint64_t unused = 0;  // CUTLASS clears a bit here, which it takes for one of NVIDIA's layout
   std::uint64_t address = 0;
   std::array<std::uint64_t, most_dimensions - 1> strides{};  // bytes, from dimension 1 on
   std::array<std::uint32_t, most_dimensions> extents{};      // elements, less one
@@ -45,6 +44,9 @@ struct TensorMap {
   }
 
   static constexpr std::uint64_t right_magic = 0x70616d726f736e74;
+
+ private:
+  bool is_small() const;
 };
 
 }  // namespace simulator

@@ -3,9 +3,10 @@
 // architecture: 90a
 // schedules: forward reverse random:1 random:2 starve
 
-// Four warps multiply two matrices, and one of the four comes to it late. A thread of another warp
-// changes the matrices as soon as its own wait for the product is over: none of the four reads them
-// any more. (An H200 prints the same.)
+// Four warps multiply two matrices, and one of the four comes to it late, having written one of the
+// matrices just before: all four wait for it. A thread of some warp changes the matrices as soon as
+// its own wait for the product is over: none of the four reads them any more. (An H200 prints the
+// same.)
 #include <cuda_fp16.h>
 
 #include <cstdint>
@@ -34,13 +35,16 @@ __global__ void multiply(float* c, unsigned late, unsigned changes) {
   __shared__ __align__(128) __half a[m * k], b[n * k];
   for (int e = threadIdx.x; e < m * k; e += threads)
     a[place(e / k, e % k)] = __float2half(in_a(e / k, e % k));
-  for (int e = threadIdx.x; e < n * k; e += threads)
-    b[place(e / k, e % k)] = __float2half(in_b(e % k, e / k));
+  for (int e = threadIdx.x; e < n * k; e += threads) b[e] = __float2half(-1);
   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
   __syncthreads();
-  if (threadIdx.x / 32 == late)
+  if (threadIdx.x / 32 == late) {
     for (const long long begin = clock64(); clock64() - begin < 20'000;) {
     }
+    for (int e = threadIdx.x % 32; e < n * k; e += 32)
+      b[place(e / k, e % k)] = __float2half(in_b(e % k, e / k));
+    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+  }
   float d[4] = {};
   asm volatile(
       "wgmma.fence.sync.aligned;\n"

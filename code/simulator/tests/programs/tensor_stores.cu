@@ -38,8 +38,10 @@ __global__ void store(const __grid_constant__ CUtensorMap map) {
 
 int main() {
   constexpr int rows = 2 * side, columns = 2 * side;
+  constexpr std::uint64_t cleared = std::uint64_t{1} << 21;
   float* y;
-  cudaMalloc(&y, rows * columns * sizeof(float));
+  do cudaMalloc(&y, rows * columns * sizeof(float));
+  while ((reinterpret_cast<std::uintptr_t>(y) & cleared) == 0);
   cudaMemset(y, 0, rows * columns * sizeof(float));
   void* encode = nullptr;
   cudaDriverEntryPointQueryResult found;
@@ -54,7 +56,7 @@ int main() {
       CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
   std::uint64_t words[16];
   std::memcpy(words, &map, sizeof words);
-  words[1] &= ~(std::uint64_t{1} << 21);
+  words[1] &= ~cleared;
   std::memcpy(&map, words, sizeof words);
   store<<<1, 32>>>(map);
   std::vector<float> got(rows * columns);
