@@ -1,5 +1,5 @@
--- `![Caption](figure:NAME){.player trace="A, B" labels="A=…; B=…" warp="0" arrays="x, y" …}`: traces that a script plays in the
--- place of a figure. Without scripts the figure is all there is.
+-- `![Caption](figure:NAME){.player trace="A, B" labels="A=…; B=…" warp="0" arrays="x, y" …}`: traces that a script
+-- plays in the place of a figure. Without scripts the figure is all there is.
 
 local files = require("build.files")
 local lists = require("page.lists")

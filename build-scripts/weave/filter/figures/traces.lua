@@ -49,7 +49,8 @@ end
 local function place_of(row, arrays)
   local array = arrays[row.address - row.offset]
   local first, last = row.offset // array.bytes, (row.offset + row.bytes - 1) // array.bytes
-  return first == last and ("%s[%d]"):format(array.name, first) or ("%s[%d…%d]"):format(array.name, first, last)
+  if first == last then return ("%s[%d]"):format(array.name, first) end
+  return ("%s[%d…%d]"):format(array.name, first, last)
 end
 
 -- A step's fields for each lane, by the trace's columns.
