@@ -81,10 +81,10 @@ local function add(step, row, bases, arrays)
 end
 
 --- The steps of a result, or nil and what is wrong. `names`: of the arrays in global memory, in the order of their
--- addresses; then each access there has places, as "x[3]". Each has op, line and file of the source, warp, active (a mask),
--- lanes, and for each of these as far as it applies: before, after, from (the lane that is read), at (bytes from the
--- line where the space's accesses begin), bank, wave; of accesses also space, bytes and sectors. Of `warp` alone, where
--- that is a number.
+-- addresses; then each access there has places, as "x[3]". Each step has op, line and file of the source, warp, active
+-- (a mask), lanes, and for each of these as far as it applies: before, after, from (the lane that is read), at (bytes
+-- from the line where the space's accesses begin), bank, wave; of accesses also space, bytes and sectors. Of `warp`
+-- alone, where that is a number.
 function traces.steps(result, warp, names)
   for _, column in ipairs({ "step", "lane", "op", "address", "active", "file" }) do
     if not results.has_column(result, column) then return nil, "no trace" end
