@@ -23,7 +23,9 @@ void GroupProducts::arrive(Warp& warp, const Instruction& i, std::uint32_t lanes
   its.instruction = &i;
   its.lanes = lanes;
   its.multiply = multiply;
-  warp.wait_at_barrier(barrier);
+  // Lanes that came on several paths all wait, or else some would go ahead and change operands.
+  do warp.wait_at_barrier(barrier);
+  while (warp.ready() && (warp.live() & ~lanes) == 0);
   if (const unsigned group = warp.index() / warps; have_come(group)) this->multiply(group);
 }
 
