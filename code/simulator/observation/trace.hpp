@@ -27,9 +27,8 @@ enum class Use : std::uint8_t;
 ///   bank         of shared memory that the lane's first byte lies in
 ///   wavefront    the pass over the banks, from 0, that serves the lane
 ///   file         of the source, without its folder
-///   offset       in global memory: bytes from the nearest pointer into the same allocation among
-///   the
-///                kernel's parameters, or from where the allocation begins
+///   offset       in global memory: bytes from the nearest pointer among the kernel's parameters
+///                that lies in the same allocation, or from where that begins
 class Trace {
  public:
   /// Writes to `out`, which outlives it.

@@ -164,9 +164,9 @@ void HappensBefore::sync_warps(std::uint32_t arrived, std::uint32_t waited) {
   }
 }
 
-void HappensBefore::end_product(unsigned index, unsigned other, std::uint32_t begun) {
+void HappensBefore::end_product(unsigned index, unsigned other, std::uint32_t through) {
   Warp& warp = warps_[index];
-  const auto learn = [&](std::uint32_t& known) { known = std::max(known, begun); };
+  const auto learn = [&](std::uint32_t& known) { known = std::max(known, through); };
   learn(other == index ? warp.all_lanes : warp.warps[other]);
   learn(warp.last_partial);
 }

@@ -47,9 +47,9 @@ class HappensBefore {
 
   /// The time, which goes on: what comes after is later.
   std::uint32_t mark() { return launch_.tick(); }
-  /// A warp has waited for a product that itself or another one began at that time: what that did
-  /// before comes before what the warp does from now on.
-  void end_product(unsigned warp, unsigned other, std::uint32_t begun);
+  /// A warp has waited for a product, of which it or another one was through with its part at that
+  /// time: what that one did before comes before what the warp does from now on.
+  void end_product(unsigned warp, unsigned other, std::uint32_t through);
   /// Does that wait, of a warp of that block, come before what the thread does now?
   bool knows_wait(unsigned thread, std::uint64_t block, unsigned warp, std::uint32_t time) const;
 

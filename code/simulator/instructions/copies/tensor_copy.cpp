@@ -42,7 +42,7 @@ std::optional<Type> type_of(const TensorMap& map) {
     case 6:
       return Type::f16;
     case 7:
-    case 10:  // with subnormal numbers as zeros, which they are to a sum in memory anyway
+    case 10:  // …_FLOAT32_FTZ
       return Type::f32;
     case 8:
       return Type::f64;

@@ -41,29 +41,19 @@ __device__ void expect(std::uint64_t* barrier, unsigned bytes) {
 __device__ void arrive_at(unsigned barrier) {
   asm volatile("mbarrier.arrive.shared::cluster.b64 _, [%0];" ::"r"(barrier) : "memory");
 }
+#define WAIT(order, barrier, parity)                                  \
+  for (unsigned done = 0; !done;)                                     \
+  asm volatile("{.reg .pred p; mbarrier.try_wait.parity" order        \
+               ".shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p;}" \
+               : "=r"(done)                                           \
+               : "r"(address(barrier)), "r"(parity)                   \
+               : "memory")
 __device__ void wait(std::uint64_t* barrier, unsigned parity) {
-  unsigned done;
-  do
-    asm volatile(
-        "{.reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, "
-        "p;}"
-        : "=r"(done)
-        : "r"(address(barrier)), "r"(parity)
-        : "memory");
-  while (!done);
+  WAIT("", barrier, parity);
 }
-
 /// The same, by a scope that is named.
 __device__ void wait_in_block(std::uint64_t* barrier, unsigned parity) {
-  unsigned done;
-  do
-    asm volatile(
-        "{.reg .pred p; mbarrier.try_wait.parity.acquire.cta.shared::cta.b64 p, [%1], %2; selp.u32 "
-        "%0, 1, 0, p;}"
-        : "=r"(done)
-        : "r"(address(barrier)), "r"(parity)
-        : "memory");
-  while (!done);
+  WAIT(".acquire.cta", barrier, parity);
 }
 
 constexpr int blocks = 4, share = 64, tile = blocks * share, rounds = 3;
